@@ -150,6 +150,8 @@ const ask: Probe = (request, signal) =>
         headers: {
           contentType: incoming.headers['content-type'] ?? null,
           location: incoming.headers.location ?? null,
+          contentEncoding: incoming.headers['content-encoding'],
+          retryAfter: incoming.headers['retry-after'],
           cache: cacheHeaders(incoming.headers),
         },
         announcedBytes: announcedBytes(incoming),

@@ -18,6 +18,7 @@ import { needsAuthorizer, ownAuthorization } from '../../core/probe/probe-reques
 import { revealedValue } from '../../core/probe/revealed-value';
 import type { Clock } from '../../core/words/clock';
 import { isSuccess } from '../../core/words/http-status';
+import { retryAt } from '../../core/words/retry-after';
 import { type PostAnswer, post } from './post';
 
 /** The limit of one notification, in milliseconds. */
@@ -301,16 +302,3 @@ function refusalError({ why }: Refusal, message: string): Error {
 function amazonHeaders({ headers }: PostRequest): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('x-amz-')));
 }
-
-/**
- * The time at which a request may be sent again, in milliseconds since 1970; `null` if `Retry-After` holds no time. Source: RFC 9110,
- * section 10.2.3: it is an HTTP date, or a number of seconds.
- */
-function retryAt(retryAfter: string, now: number): number | null {
-  const text = retryAfter.trim();
-  const at = /^\d+$/.test(text) ? now + Number(text) * 1_000 : Date.parse(text);
-  return HTTP_DATE_OR_SECONDS.test(text) && Number.isFinite(at) ? at : null;
-}
-
-/** `Sun, 06 Nov 1994 08:49:37 GMT`, as every sender has to write it (RFC 9110, section 5.6.7), or `120`. */
-const HTTP_DATE_OR_SECONDS = /^(?:\d+|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)$/;

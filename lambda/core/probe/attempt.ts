@@ -3,9 +3,10 @@
 import type { Service } from '../config/config';
 import { secretsOf } from '../config/service-values';
 import type { Clock } from '../words/clock';
+import { retryAt } from '../words/retry-after';
 import { errorMessage } from '../words/run-failure';
 import { type Authorization, type Authorizer, NOTHING_NEEDED } from './authorization';
-import type { Check } from './check-result';
+import type { Check, CheckResult } from './check-result';
 import { classify } from './classify';
 import type { Expectation } from './contracts/contract';
 import { secretCleaner } from './hide-secrets';
@@ -38,7 +39,7 @@ export async function attemptOnce(
     const verdict = classify(observation, expectationOf(service, secrets), clock.now());
     const { timings, remoteAddress } = observation;
     const address = remoteAddress === null ? {} : { remoteAddress };
-    return { service, at, attempts: attempt, timings, ...verdict, ...address };
+    return { service, at, attempts: attempt, timings, ...verdict, ...address, ...limitOf(observation, clock.now()) };
   } catch (error) {
     if (error instanceof ClientUnusable) return clientFailure(service, error);
     const message = `it could not be asked: ${secretCleaner(secrets)(errorMessage(error))}`;
@@ -62,6 +63,13 @@ async function observe(
   const observation = await probe(probeRequestFor(service, authorization), signal);
   const { tokenMs } = authorization;
   return tokenMs === undefined ? observation : { ...observation, timings: { ...observation.timings, tokenMs } };
+}
+
+/** Source: RFC 6585, 4, of 429: "MAY include a Retry-After header indicating how long to wait before making a new request". */
+function limitOf(observation: Observation, now: number): Pick<CheckResult, 'retryAt'> {
+  if (observation.kind === 'failure' || observation.httpStatus !== 429) return {};
+  const at = retryAt(observation.headers.retryAfter ?? '', now);
+  return at === null ? {} : { retryAt: at };
 }
 
 function expectationOf(service: Service, secrets: readonly string[]): Expectation {

@@ -34,6 +34,8 @@ export interface CheckResult extends Checked {
   readonly service: Service;
   /** Whether each attempt was answered with a 500 or a 403 that is no report: another `Origin` may change that. Missing if not. */
   readonly isRefusedThroughout?: boolean;
+  /** When the service may be checked again, as a 429 said, in milliseconds since 1970; missing if none did. */
+  readonly retryAt?: number;
 }
 
 /** A service that could not be asked: there is nothing to judge, to measure or to notify. */

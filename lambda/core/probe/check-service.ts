@@ -11,7 +11,7 @@ export interface CheckPorts extends AttemptPorts {
 
 /**
  * Asks until the service is healthy or its attempts are used up. The last attempt counts: a failure that could not be
- * confirmed is none. If the service refuses the request for the first time, and its secrets have changed meanwhile or it can have another token,
+ * confirmed is none. It is not asked again before the time that a 429 names: then the check ends. If the service refuses the request for the first time, and its secrets have changed meanwhile or it can have another token,
  * it is asked once more, at once. Never rejects.
  */
 export async function checkService(configured: Service, ports: CheckPorts, signal?: AbortSignal): Promise<Check> {
@@ -37,7 +37,9 @@ export async function checkService(configured: Service, ports: CheckPorts, signa
       }
     }
     if (pauses + 1 >= attempts || isUnusable(check)) return done;
-    await ports.clock.sleep(backoffMs * 2 ** pauses++, signal);
+    const pauseMs = backoffMs * 2 ** pauses++;
+    if (hasVerdict(check) && (check.retryAt ?? 0) > ports.clock.now() + pauseMs) return done;
+    await ports.clock.sleep(pauseMs, signal);
     if (signal?.aborted) return done;
   }
 }

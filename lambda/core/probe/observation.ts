@@ -79,6 +79,10 @@ export interface HttpAnswer extends ProbeFacts {
   readonly headers: {
     readonly contentType: string | null;
     readonly location: string | null;
+    /** The header `Content-Encoding`; missing if there is none. */
+    readonly contentEncoding?: string | undefined;
+    /** The header `Retry-After`; missing if there is none. */
+    readonly retryAfter?: string | undefined;
     /** The headers by which a cache may show itself, each with its name. */
     readonly cache?: readonly (readonly [name: string, value: string])[];
   };

@@ -94,3 +94,21 @@ it.each([
   expect(probe).toHaveBeenCalledTimes(1);
   expect(calls).toEqual(expected);
 });
+
+// RFC 6585, 4: "The response representations […] MAY include a Retry-After header indicating how long to wait before making a new request."
+it.each([
+  ['is not asked again before the time it names', 429, '30', 1],
+  ['is asked again if the pause is as long', 429, '1', 3],
+  ['is asked again if it names no time', 429, 'soon', 3],
+  ['is asked again if it names a date that has passed', 429, 'Thu, 01 Jan 1970 00:00:00 GMT', 3],
+  ['is not asked again before the date it names', 429, 'Thu, 01 Jan 1970 00:00:09 GMT', 1],
+  ['is asked again if it is a 503, which may pass sooner', 503, '30', 3],
+])('a service that limits requests %s', async (_, status, retryAfter, attempts) => {
+  const refused = answer(status, { error: 'too many requests' });
+  const check = await checkService(SERVICE, {
+    probe: async () => ({ ...refused, headers: { ...refused.headers, retryAfter } }),
+    clock: { now: () => 0, elapsed: () => 0, sleep: async () => {} },
+    gate: (attempt) => attempt(),
+  });
+  expect(check).toMatchObject({ reason: `http_${status}`, attempts });
+});
