@@ -10,6 +10,9 @@ import { EMPTY_RECORDS } from './tls-connection';
 type NodeError = NodeJS.ErrnoException & {
   readonly errors?: readonly NodeJS.ErrnoException[];
   readonly address?: string;
+  /** What llhttp was parsing, and how far it came. */
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
 };
 
 const BY_CODE: Readonly<Record<string, NetworkReason>> = {
@@ -93,7 +96,26 @@ export function failureDetail(error: NodeError, showsClient = false): string {
   const reason = OPENSSL_LINE.exec(message)?.[1];
   if (reason !== undefined) return `${code ?? 'TLS'}, ${reason}${meaningOf(reason, showsClient)}`;
   if (address !== undefined && code !== undefined) return `${code} ${address}${port === undefined ? '' : `:${port}`}`;
-  return code === undefined || message.includes(code) ? message : `${code}: ${message}`;
+  const said = code === undefined || message.includes(code) ? message : `${code}: ${message}`;
+  return said + bytesMeaning(primary(error));
+}
+
+/** The bytes that other protocols begin with, in hex. Sources: RFC 9113, 6.5; RFC 8446, 6; RFC 4253, 4.2; RFC 5321, 4.2. */
+const OTHER_PROTOCOLS: readonly (readonly [bytes: RegExp, name: string])[] = [
+  [/^.{6}04..0{8}/, 'HTTP/2 only'],
+  [/^1503/, 'TLS: use https://'],
+  [/^5353482d/, 'SSH'],
+  [/^3232302[0d]/, 'SMTP or FTP'],
+];
+
+/** The meaning of bytes that are not HTTP: the protocol that they are in, or the header at fault. */
+function bytesMeaning({ code, rawPacket, bytesParsed = 0 }: NodeError): string {
+  const protocol = OTHER_PROTOCOLS.find(([bytes]) => bytes.test(rawPacket?.toString('hex', 0, 9) ?? ''))?.[1];
+  if (protocol) return `: it speaks ${protocol}`;
+  if (!/_HEADER_|_[CL][RF]_/.test(code ?? '')) return '';
+  const text = rawPacket?.toString('latin1') ?? '';
+  const [name = ''] = text.slice(text.lastIndexOf('\n', bytesParsed - 2) + 1).split(/[:\r\n]/, 1);
+  return name === '' || name.startsWith('HTTP/') ? '' : ` (header ${name})`;
 }
 
 // `80EC48…:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/openssl/…:350:` (ERR_error_string(3)).

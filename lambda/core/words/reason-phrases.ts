@@ -68,6 +68,9 @@ const PHRASES_BY_CODE: Readonly<Record<string, string>> = {
   CERT_NOT_YET_VALID: 'TLS certificate not valid yet',
 };
 
+/** llhttp's codes of an answer that begins as HTTP does; HPE_INVALID_CONSTANT is that of another. */
+const FAULTY_HTTP = /^HPE_(?!INVALID_CONSTANT)/;
+
 const HTTP_REASON = /^http_(\d+)$/;
 
 /**
@@ -77,6 +80,7 @@ const HTTP_REASON = /^http_(\d+)$/;
 export function reasonPhrase(reason: string, errorCode: string | null = null): string {
   if (errorCode !== null && reason.startsWith('tls_') && Object.hasOwn(PHRASES_BY_CODE, errorCode))
     return PHRASES_BY_CODE[errorCode] ?? '';
+  if (reason === 'malformed_response' && FAULTY_HTTP.test(errorCode ?? '')) return 'answer is faulty HTTP';
   if (Object.hasOwn(REASON_PHRASES, reason)) return REASON_PHRASES[reason as PhrasedReason];
   const [, status] = HTTP_REASON.exec(reason) ?? [];
   return status === undefined ? reason.replaceAll('_', ' ') : `answered ${status}`;

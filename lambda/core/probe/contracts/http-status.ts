@@ -16,8 +16,11 @@ export function judgeStatus(answer: HttpAnswer, expected: string, given: string,
   return { kind: 'invalid', reason, message: unexpectedStatus(answer, expected, given, clean) };
 }
 
+/** What nginx, Go, Apache and Tomcat answer to plain HTTP on a port for TLS. */
+const WANTS_TLS = /HTTP .*to (?:an )?(?:HTTPS|SSL)|port requires TLS/;
+
 function unexpectedStatus(
-  { httpStatus, headers }: HttpAnswer,
+  { httpStatus, headers, body }: HttpAnswer,
   expected: string,
   given: string,
   clean: CleanText,
@@ -25,6 +28,8 @@ function unexpectedStatus(
   if (httpStatus >= 300 && httpStatus <= 399 && headers.location !== null) {
     return `answered ${httpStatus}, a redirect to ${withoutQuery(clean(headers.location))}, which is not followed`;
   }
+  if (httpStatus === 400 && WANTS_TLS.test(bodyText(body)))
+    return 'answered 400 to plain HTTP: it speaks TLS, use https://';
   return `answered ${httpStatus} where ${expected} was expected${given}`;
 }
 
@@ -39,10 +44,19 @@ function tooLarge({ announcedBytes }: HttpAnswer, maxBodyBytes: number): string 
   return `the answer of ${announcedBytes} bytes is, unpacked, larger than maxBodyBytes (${maxBodyBytes} bytes)`;
 }
 
+/** Those that the probe undoes, also several. */
+const READ_ENCODINGS = /^(?:(?:x-)?gzip|deflate|br|identity|[,\s])*$/i;
+
 /** Why a body is no JSON: `answered 200 with an empty body`. */
 export function notJson({ httpStatus, body, headers }: HttpAnswer, clean: CleanText): string {
   if (body.length === 0) return `answered ${httpStatus} with an empty body`;
+  const encoding = headers.contentEncoding ?? '';
+  if (!READ_ENCODINGS.test(encoding))
+    return `answered ${httpStatus} in the content encoding "${clean(encoding, 40)}", which was not asked for`;
   const type = contentType(headers, clean);
+  const charset = /charset="?([^\s";]+)/i.exec(headers.contentType ?? '')?.[1] ?? 'utf-8';
+  if (!/^(?:utf-?8|us-ascii)$/i.test(charset))
+    return `answered ${httpStatus} in the charset ${clean(charset, 40)}; JSON is UTF-8`;
   const text = bodyText(body);
   const fault = /^\s*[{[]/.test(text) ? jsonFault(text) : null;
   if (fault?.kind === 'cut') {
