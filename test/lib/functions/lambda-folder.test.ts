@@ -159,8 +159,8 @@ it('differs from that of another config, even if both have one name and one app'
   expect(urls).toEqual(['payment.statuswatch', 'eu']);
 });
 
-it('the code of the checker has at most 800 kB', () => {
-  expect(statSync(join(folders.checker.path, 'index.js')).size).toBeLessThanOrEqual(800_000);
+it('the code of the checker has at most 700 kB', () => {
+  expect(statSync(join(folders.checker.path, 'index.js')).size).toBeLessThanOrEqual(700_000);
 });
 
 it('what a former synthesis has left in the folder is no part of it', () => {
