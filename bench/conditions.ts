@@ -4,8 +4,9 @@ import { nextState } from '../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../lambda/core/state/service-state';
 import { CONDITION_CODES } from '../lambda/core/words/codes';
 import { configFrom } from './bench-config';
+import { announcedDeaths, falseMemoryAlarms, type Recorded, recorded } from './recorded-memory';
 import { simulate } from './simulated-habits';
-import { spreadOf } from './statistics';
+import { formatSpread, spreadOf } from './statistics';
 import { isWithin, type Row, type Topic } from './topic';
 import {
   CONTEXT,
@@ -13,14 +14,11 @@ import {
   delayOfCrashLoops,
   delayOfFrozenReports,
   falseAlarms,
-  leadOfLeaks,
   type NotifyTimes,
   START,
 } from './watch-habits';
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const LEAKS_H = [1, 2, 4, 8, 16, 24, 48, 72];
 const CRASHES_S = [20, 45, 70, 120, 200, 290];
 
 /** `SEED` repeats a run, `MONTHS` sets how many service-months are simulated without a fault, `FAULTY` how many services have each fault. */
@@ -33,6 +31,7 @@ export async function conditionsTopic(): Promise<Topic> {
   const sum = (counts: object) => Object.values(counts).reduce((all: number, times: number) => all + times, 0);
   const notified = perYear(sum(alarms.notified));
   const shown = perYear(sum(alarms.shown));
+  const memory = falseMemoryAlarms(seed, 3 * recorded('well').length, 8);
   const rows: Row[] = [
     {
       name: `false notifications a service and year (${months} months)`,
@@ -40,14 +39,12 @@ export async function conditionsTopic(): Promise<Topic> {
       targets: [{ wanted: 'at most 1', met: notified <= 1 }],
     },
     { name: 'conditions shown, a service and year', figures: [spreadOf([shown])] },
-    ...LEAKS_H.map((hours) =>
-      rowOf(
-        `leak of ${hours} h: notified so many minutes before its end`,
-        leadOfLeaks(seed + hours, faulty, hours * HOUR_MS),
-        (minutes) => minutes >= 30,
-        'at least 30',
-      ),
-    ),
+    {
+      name: `false notifications about memory in ${memory.days} days of recorded services`,
+      figures: [spreadOf([memory.alarms.length])],
+      targets: [{ wanted: 'none', met: memory.alarms.length === 0 }],
+    },
+    ...recorded('leaking').map(leakRow),
     ...CRASHES_S.map((seconds) =>
       rowOf(
         `start each ${seconds} s: minutes after the third`,
@@ -77,7 +74,24 @@ export async function conditionsTopic(): Promise<Topic> {
     title: `conditions of simulated services (SEED=${seed})`,
     columns: ['figure'],
     rows,
-    note: `Without a fault: ${what}. Each fault has ${faulty} services. Cost: CPU of nextState with all conditions less that with none.`,
+    note: `Without a fault: ${what}. ${memory.alarms.join('; ')} Each fault has ${faulty} services. Cost: CPU of nextState with all conditions less that with none.`,
+  };
+}
+
+/** Whole megabytes and tenths, watched from the start of the first life and from the middle of it. */
+function leakRow(leak: Recorded): Row {
+  const middle = Math.floor((leak.starts[1] ?? 0) / 2);
+  const all = [announcedDeaths(leak, 0, true), announcedDeaths(leak, 0, false), announcedDeaths(leak, middle, true)];
+  const deaths = all.reduce((sum, each) => sum + each.deaths, 0);
+  const minutes = all.flatMap((each) => each.minutes);
+  const lives = leak.starts.slice(1).map((start, index) => start - (leak.starts[index] ?? 0));
+  const name = `${leak.name}, ${formatSpread(spreadOf(lives))} min a life: minutes from the notification to its death`;
+  if (minutes.length === 0) return { name, absent: `all ${deaths} missed` };
+  const met = minutes.length === deaths;
+  return {
+    name,
+    figures: [spreadOf(minutes)],
+    targets: [{ wanted: `each after the first: ${minutes.length} of ${deaths}`, met }],
   };
 }
 

@@ -22,7 +22,6 @@ export function randomOf(seed: number): () => number {
 
 /** The fault of a simulated service from `from` on, in milliseconds since 1970. */
 export type Fault =
-  | { readonly kind: 'leak'; readonly from: number; readonly lengthMs: number }
   | { readonly kind: 'crash loop'; readonly from: number; readonly everyMs: number }
   | { readonly kind: 'frozen report'; readonly from: number };
 
@@ -88,14 +87,13 @@ const NOT_RUN = null;
 /** `null` if the checker did not run. */
 export type NextCheck = (now: number) => CheckResult | typeof NOT_RUN;
 
-/** The memory that a fault has added, as a share of the total; and the time at which the service has died of it. */
 export interface Simulated {
   readonly next: NextCheck;
   /**
-   * The time at which the memory of the latest leak was used up; the time of the third start within 15 minutes; and the time of the third
-   * start that a check could see, which is the last before it. `null` before.
+   * The time of the third start within 15 minutes, and of the third start that a check could see, which is the last before it. `null`
+   * before.
    */
-  readonly outcome: { fullAt: number | null; thirdStartAt: number | null; thirdSeenAt: number | null };
+  readonly outcome: { thirdStartAt: number | null; thirdSeenAt: number | null };
 }
 
 export function simulate(service: Service, seed: number, start: number, fault: Fault | null = null): Simulated {
@@ -111,7 +109,7 @@ export function simulate(service: Service, seed: number, start: number, fault: F
       cycles: { count: (startedAt / habits.cycleMs) % 1, until: start, since: startedAt },
     };
   });
-  const outcome: Simulated['outcome'] = { fullAt: null, thirdStartAt: null, thirdSeenAt: null };
+  const outcome: Simulated['outcome'] = { thirdStartAt: null, thirdSeenAt: null };
   let version = 1;
   let rollout: { at: number; everyMs: number; next: number; version: number } | null = null;
   let outageUntil = 0;
@@ -142,15 +140,12 @@ export function simulate(service: Service, seed: number, start: number, fault: F
     const { startedAt } = instance;
     const warm = 0.6 + 0.4 * (1 - Math.exp(-(now - startedAt) / warmUpMs));
     const saw = cycleMs === 0 ? 0 : cycleShare * (cyclesOf(instance, now) % 1);
-    const leaking = fault?.kind === 'leak' ? (now - Math.max(fault.from, startedAt)) / fault.lengthMs : 0;
     const resting = restingShare * warm + loadShare * loadAt(now);
-    const leaked = Math.max(0, leaking) * (1 - resting);
-    const share = resting + saw * (1 - leaked) + leaked + 0.004 * normal();
-    if (fault?.kind === 'leak' && outcome.fullAt === null && leaking >= 1) outcome.fullAt = now;
+    const share = resting + saw + 0.004 * normal();
     const used = totalMb * Math.min(1, Math.max(0.02, share));
     return {
       used: Math.round(used * 10) / 10,
-      total: growsHeap && fault === null ? Math.ceil((used * 1.15) / 8) * 8 : totalMb,
+      total: growsHeap ? Math.ceil((used * 1.15) / 8) * 8 : totalMb,
     };
   };
 
@@ -233,7 +228,7 @@ function thirdOf(starts: readonly number[]): number | null {
 
 const NOTHING = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, downloadMs: null };
 
-function healthy(service: Service, at: number, ms: number, attempts: number, report: Report): CheckResult {
+export function healthy(service: Service, at: number, ms: number, attempts: number, report: Report): CheckResult {
   // Certificates are renewed 30 days before their end, each 60 days.
   const daysLeft = 90 - (Math.floor(at / DAY_MS) % 60);
   return {
@@ -253,7 +248,7 @@ function healthy(service: Service, at: number, ms: number, attempts: number, rep
   };
 }
 
-function failed(service: Service, at: number): CheckResult {
+export function failed(service: Service, at: number): CheckResult {
   return {
     service,
     at,

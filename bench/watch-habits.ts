@@ -28,7 +28,6 @@ export interface Begun {
 
 interface Course {
   readonly begun: readonly Begun[];
-  readonly fullAt: number | null;
   readonly thirdStartAt: number | null;
   readonly thirdSeenAt: number | null;
   readonly runs: number;
@@ -63,7 +62,7 @@ function watch(
         if (!before.conditions.some((open) => open.code === code)) begun.push({ code, at: now, notifies, message });
       }
     }
-    if (until?.(begun) || (outcome.fullAt !== null && now > outcome.fullAt)) break;
+    if (until?.(begun)) break;
   }
   return { begun, ...outcome, runs, state };
 }
@@ -92,22 +91,12 @@ export function falseAlarms(seed: number, services: number, days = 30): FalseAla
   return { months: (services * days) / 30, notified: count(true), shown: count(false), examples };
 }
 
-/** The results for services with a fault: the time from it to the first notification, or from that to the end, in minutes. */
+/** The results for services with a fault: the time from it to the first notification, in minutes. */
 export interface NotifyTimes {
   readonly services: number;
   readonly missed: number;
   /** In minutes, in rising order. */
   readonly minutes: readonly number[];
-}
-
-/** The time between the notification of a leak of this length and full memory. */
-export function leadOfLeaks(seed: number, services: number, lengthMs: number): NotifyTimes {
-  return notifyTimes(seed, services, (each, offsetMs) => {
-    const from = START + 3 * DAY_MS + offsetMs;
-    const { begun, fullAt } = watch(each, 3 * DAY_MS + offsetMs + 1.1 * lengthMs, { kind: 'leak', from, lengthMs });
-    const first = begun.find(({ code, at }) => code === 'memory_filling' && at >= from);
-    return first === undefined || fullAt === null ? null : fullAt - first.at;
-  });
 }
 
 /** The time from the third start of a crash loop, or from the third that a check could see, to the notification. */

@@ -69,7 +69,7 @@ const COLUMNS: readonly Column[] = [
     title: 'MEMORY',
     leftOutFirst: 6,
     usual: '201 of 512 MB'.length,
-    cell: memoryText,
+    cell: (row) => figuresOf(ownReport(row)).memory,
   },
   { title: 'CERT', leftOutFirst: 8, cell: describeCertificate },
   {
@@ -117,12 +117,6 @@ function barOf(mark: StripMark, colors: Colors): string {
     case 'invalid':
       return colors.red('▌');
   }
-}
-
-/** Nearly full memory is shown at once, though its condition needs a day and several runs to begin. */
-function memoryText(row: CheckedService, colors: Colors): string {
-  const { memory } = figuresOf(ownReport(row));
-  return row.memory?.isNearlyFull ? colors.amber(memory) : memory;
 }
 
 /** The aim with the least budget left. */

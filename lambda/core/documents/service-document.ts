@@ -4,7 +4,6 @@ import type { Service } from '../config/config';
 import { type Bucket, countedChecks, healthyChecks, sumUp } from '../history/bucket';
 import { monthOfCounters } from '../history/month';
 import { type ClueDocument, clueDocuments } from '../incident/clue';
-import { isNearlyFull } from '../incident/conditions/memory-full';
 import { distinctIncidents, openOutage } from '../incident/incident';
 import {
   type AckDocument,
@@ -92,7 +91,7 @@ export interface ServiceNow
   /** Of its last report; if that has none, of the last healthy report. */
   readonly version: { readonly name: string; readonly isCurrent: boolean } | null;
   /** Of its last report, if it is not stale. */
-  readonly memory: (Figures['memory'] & { readonly isNearlyFull: boolean }) | null;
+  readonly memory: Figures['memory'] | null;
 }
 
 /** The checks of the last 30 days outside planned maintenance, or of as much of them as is known. */
@@ -170,7 +169,7 @@ export interface DocumentedService extends ServiceWithState {
   readonly service: ServiceWithState['service'] &
     Pick<Service, 'group' | 'environment' | 'runbook'> &
     Nullable<Pick<Service, 'statusUrl' | 'severity'>> &
-    Partial<Pick<Service, 'alerts' | 'slowMs' | 'conditions' | 'timeoutMs'>>;
+    Partial<Pick<Service, 'alerts' | 'slowMs' | 'timeoutMs'>>;
 }
 
 /** A service of which a state is kept. */
@@ -281,16 +280,12 @@ function conditionsOf(known: DocumentedService): readonly ConditionDocument[] {
   }));
 }
 
-function figuresOf({ service, state }: DocumentedService, is: State): Pick<ServiceNow, 'version' | 'memory'> {
+function figuresOf({ state }: DocumentedService, is: State): Pick<ServiceNow, 'version' | 'memory'> {
   const own = state?.latest && is !== 'unknown' ? ownReport(state.latest) : null;
   const name = (own ?? state?.lastHealthy)?.version ?? null;
-  const { environment, conditions, slowMs = null } = service;
   return {
     version: name === null ? null : { name, isCurrent: own !== null },
-    memory: own && {
-      ...own.memory,
-      isNearlyFull: conditions !== undefined && isNearlyFull(own.memory, { environment, conditions, slowMs }),
-    },
+    memory: own?.memory ?? null,
   };
 }
 

@@ -69,7 +69,7 @@ const ADVICE: Readonly<
     'It starts again and again: look at its last log lines before a start, at its memory, and at what was deployed last.',
   memory_full: 'Its memory is as good as used up: what was deployed last, and does it need more, or does it leak?',
   memory_filling:
-    'Restart it before its memory is full, then look for what it keeps: what was deployed when the growth began?',
+    'It seems to leak: take a heap dump while its memory is high, restart it, and look at what was deployed before this began.',
   slow: 'It answers more slowly than usual: look at its load, at what it depends on, and at what was deployed last.',
   clock_skewed: 'Is the time of its machine kept by NTP? Compare it with others.',
   wrong_environment: 'Does the address lead to the right deployment, and was the right config deployed there?',

@@ -5,7 +5,6 @@ import type { ServiceNow, ServiceRow } from '../../core/documents/service-docume
 import { isFailing, shownWord, summaryStateOf } from '../../core/documents/state';
 import { ackNote, ackWord } from '../../core/documents/words/ack-words';
 import { behindWord } from '../../core/documents/words/behind-words';
-import { figuresOf } from '../../core/documents/words/figures-words';
 import { plural } from '../../core/documents/words/format';
 import { conditionWords, recoveryWords } from '../../core/documents/words/incident-words';
 import { silenceWords } from '../../core/documents/words/silence-words';
@@ -94,19 +93,11 @@ function holds({ shown, state, silence, behind, ack }: ServiceRow, now: number):
 
 const NO_SILENCE = { what: '', before: '', after: '' };
 
-function warnings({ warnings: all, memory, verdict }: ServiceRow): readonly Child[] {
+function warnings({ warnings: all, verdict }: ServiceRow): readonly Child[] {
   if (verdict === null) return [];
   const more = all.length - WARNINGS_SHOWN;
   return [
     ...all.slice(0, WARNINGS_SHOWN).map(({ message }) => <span class="warning">Warning: {message}</span>),
     ...(more > 0 ? [<span class="warning">{plural(more, 'more warning')}</span>] : []),
-    // Nearly full memory is shown at once, though its condition needs a day and several runs to begin.
-    ...(memory?.isNearlyFull
-      ? [
-          <span class="full">
-            {figuresOf({ memory, uptime: null, version: null }).memory} of memory used, nearly full
-          </span>,
-        ]
-      : []),
   ];
 }

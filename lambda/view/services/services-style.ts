@@ -51,7 +51,7 @@ export const SERVICES_STYLE = `
 .sw .former{font-style:italic}
 .sw .services.no-aims .left,.sw .services.no-versions .version,.sw .services.no-uptime .share,.sw .services.no-for .for,.sw .services.unchecked :is(.response,.times){display:none}
 .sw .why{flex:0 0 100%;padding-left:132px;margin-top:2px;font-size:13px;color:var(--quiet)}
-.sw .why :is(.warning,.full){color:var(--degraded)}
+.sw .why .warning{color:var(--degraded)}
 .sw .budget.low{color:var(--degraded)}.sw .budget.spent{color:var(--down)}
 .sw .service .acts summary{width:24px;text-align:center}
 .sw .reason{color:var(--text)}.sw .why .reason{color:inherit}

@@ -48,8 +48,8 @@ conditions:
   client_certificate_expires_soon: { days: [2, 20] }
   restarting: { do: show, starts: 4, within: 20m }
   reports_degraded: { do: show, severity: info }
-  memory_full: { percent: 90, runs: 4, steadyFor: 2d }
-  memory_filling: { within: 8h }
+  memory_full: { percent: 90, for: 20m }
+  memory_filling: { do: show }
   slow: { runs: 7, times: 2.5, by: 50ms }
   clock_skewed: { by: 30s }
   wrong_environment: { after: 2d }

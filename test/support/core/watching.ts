@@ -44,6 +44,8 @@ export interface Watcher {
   readonly transitions: () => readonly string[];
   /** What people were notified of: event, reason and minute. */
   readonly notified: () => readonly string[];
+  /** The messages of all conditions, each once. */
+  readonly messages: () => readonly string[];
   /** Another, which goes on from here. */
   readonly fork: () => Watcher;
 }
@@ -51,7 +53,14 @@ export interface Watcher {
 /** `lines` stand in the config; the service has the id `user-service` and started ten hours before the first run. */
 export function watching(lines: readonly string[] = [], start = NOW, own: Partial<Service> = {}): Watcher {
   const service = { ...(configOf({ 'user-service': 'https://user.internal' }, lines).services[0] as Service), ...own };
-  return watchingFrom(service, start, { state: NEW_STATE, now: start, first: true, transitions: [], notified: [] });
+  return watchingFrom(service, start, {
+    state: NEW_STATE,
+    now: start,
+    first: true,
+    transitions: [],
+    notified: [],
+    messages: [],
+  });
 }
 
 interface WatchingStart {
@@ -60,12 +69,14 @@ interface WatchingStart {
   readonly first: boolean;
   readonly transitions: readonly string[];
   readonly notified: readonly string[];
+  readonly messages: readonly string[];
 }
 
 function watchingFrom(service: Service, start: number, begun: WatchingStart): Watcher {
   let { state, now, first } = begun;
   const transitions = [...begun.transitions];
   const notified = [...begun.notified];
+  const messages = new Set(begun.messages);
   const minute = () => Math.round((now - start) / MINUTE_MS);
   const run = (fields: RunFields = {}): ServiceState => {
     if (!first) now += (fields.later ?? fields.every ?? 1) * MINUTE_MS;
@@ -91,6 +102,7 @@ function watchingFrom(service: Service, start: number, begun: WatchingStart): Wa
     for (const code of codes(state)) if (!codes(before).includes(code)) transitions.push(`+${code} ${minute()}`);
     for (const code of codes(before)) if (!codes(state).includes(code)) transitions.push(`-${code} ${minute()}`);
     notified.push(...sent.map(({ alert }) => `${alert.event} ${alert.previous?.reason ?? alert.reason} ${minute()}`));
+    for (const { message } of state.conditions) messages.add(message);
     return state;
   };
   return {
@@ -102,7 +114,8 @@ function watchingFrom(service: Service, start: number, begun: WatchingStart): Wa
     state: () => state,
     transitions: () => transitions,
     notified: () => notified,
-    fork: () => watchingFrom(service, start, { state, now, first, transitions, notified }),
+    messages: () => [...messages],
+    fork: () => watchingFrom(service, start, { state, now, first, transitions, notified, messages: [...messages] }),
   };
 }
 

@@ -93,16 +93,11 @@ export const conditions = map(
       { starts: wholeNumber(2, 10).optional(), within: duration(MINUTE_MS, DAY_MS, '15m').optional() },
       'The service starts again and again. Notifies.',
     ),
-    /** From `percent` of the total on, if the total has not moved for `steadyFor`. */
     memory_full: conditionOf(
-      { percent, runs, steadyFor: duration(0, 7 * DAY_MS, '1d').optional() },
-      'The memory is as good as full. Notifies.',
+      { percent, for: duration(1_000, DAY_MS, '15m').optional() },
+      'The memory is as good as full, and its total is a limit: it never changes while the service runs. Notifies.',
     ),
-    /** If it will be full within this time. */
-    memory_filling: conditionOf(
-      { within: duration(30 * MINUTE_MS, 3 * DAY_MS, '6h').optional() },
-      'The memory fills steadily and will soon be full. Notifies.',
-    ),
+    memory_filling: conditionOf({}, 'The memory climbs until the service restarts, and climbs again. Notifies.'),
     /** If the median of the last `runs` is over `slow`; or so many times the p95 of the last day, and over it by `by`. */
     slow: conditionOf(
       {

@@ -1,13 +1,15 @@
-/** Signs of conditions that need several runs to begin, in a single check: a command that checks once warns at once. */
+/**
+ * Signs of conditions that need several runs to begin, in a single check: a command that checks once warns at once. Memory is no sign: a single
+ * check doesn't show whether its total is a limit, and a healthy heap is nearly full.
+ */
 
 import { type ConditionPolicies, conditionPolicies } from '../../config/condition-policies';
 import type { CheckResult } from '../../probe/check-result';
 import { skewFoundBy } from '../../probe/clock-skew';
-import { NO_FIGURES, type Warning } from '../../probe/report';
+import type { Warning } from '../../probe/report';
 import type { ConditionCode } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
 import { daysPassed, describeExpiry } from './dates';
-import { describeUse, isNearlyFull } from './memory-full';
 
 interface Sign extends Warning {
   readonly code: ConditionCode;
@@ -23,7 +25,6 @@ export function firstSigns(check: CheckResult, ownSkewMs: number): readonly Sign
     expiring(check, policies.certificate_expires_soon),
     clientExpiring(check, policies.client_certificate_expires_soon),
     skewed(check, policies.clock_skewed, ownSkewMs),
-    full(check),
     degraded(check),
   ];
   return all.filter((sign): sign is Sign => sign !== null && policies[sign.code].do !== 'off');
@@ -67,11 +68,4 @@ function skewed(check: CheckResult, { byMs }: ConditionPolicies['clock_skewed'],
 
 function degraded({ report, message }: CheckResult): Sign | null {
   return report?.status === 'degraded' ? { code: 'reports_degraded', message } : null;
-}
-
-/** Used over total is a warning of its own. */
-function full({ report, service }: CheckResult): Sign | null {
-  const { used, total } = report?.memory ?? NO_FIGURES.memory;
-  if (used === null || total === null || used > total || !isNearlyFull({ used, total }, service)) return null;
-  return { code: 'memory_full', message: describeUse(used, total) };
 }

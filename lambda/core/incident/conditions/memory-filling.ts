@@ -1,189 +1,120 @@
-/** `memory_filling`: memory whose floor grows steadily, and when it will be full. */
+/** `memory_filling`: memory that climbs until its process restarts, and climbs again. */
 
 import * as v from 'valibot';
-import { amount, count, instant, known } from '../../state/fields/stored-value';
-import { timeOfDay } from '../../words/duration';
-import { BETWEEN, type HealthyCheck, OFF, OVER, on, type Rule } from './rule';
-import {
-  type Cycle,
-  type Floor,
-  floorsOf,
-  type Growth,
-  type Lately,
-  LEAST_GROWTH,
-  type Reach,
-  rises,
-  steadyGrowth,
-} from './steady-growth';
+import { amount, count } from '../../state/fields/stored-value';
+import { AT_ONCE, BETWEEN, OFF, OVER, on, type Rule } from './rule';
 
-/** The usual course of a service's memory. */
-interface Filling {
-  /** The last start, or the first check; milliseconds since 1970. */
-  readonly since: number;
-  /** The total, and since when it has been the same. */
-  readonly total: Lately;
-  /** Small cycles and large cycles: a cycle of a collector may hide another. */
-  readonly cycles: readonly Cycle[];
-  /** The first of the hours that follow, in hours since 1970, and the least of each since the start; `null` if nothing was seen. */
-  readonly hour: number;
-  readonly hours: readonly (number | null)[];
+/** This life of a process, and how those before it ended. Memory in whole megabytes. */
+interface Lives {
+  readonly checks: number;
+  /** The least memory in each part of this life; its parts have the same number of checks. */
+  readonly floors: readonly number[];
+  /** The most memory since it last came down by itself. */
+  readonly topMb: number;
+  /** How many lives ended at their highest memory, and where the last of them did. */
+  readonly ends: number;
+  readonly endMb: number;
+  /** The most from which it has come down by itself, or where it restarted and later lived for long. A leak does neither. */
+  readonly safeMb: number;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-const HOURS_KEPT = 24;
-/** The least that a collector gives back, as a share of the total: in a small cycle and in a large cycle. */
-const CYCLE_SHARES = [0.05, 0.2];
-/** After so long what was usual is forgotten. */
-const USUAL_MS = 7 * DAY_MS;
+const HOUR_MS = 3_600_000;
+const NO_LIFE: Lives = { checks: 0, floors: [], topMb: 0, ends: 0, endMb: 0, safeMb: 0 };
+const MOST_PARTS = 12;
+/** From here on it is near to where it restarted; a share of that. */
+const NEAR = 0.75;
+/** To what share of what it was memory falls if it has come down. */
+const DOWN = 0.85;
+/** From here on a process lives at a height; a share of that. */
+const LEVEL = 0.95;
 
-const lately = v.object({ value: amount, at: instant });
-const cycle = v.object({
-  downAt: instant,
-  low: amount,
-  high: amount,
-  beforeAt: instant,
-  safe: known(lately),
-  lengthMs: known(lately),
-  rise: known(lately),
-});
-
-/**
- * A collector lets memory rise and fall: what counts is its floor, the least in each part of some time. Several lengths of time are
- * looked at, from 15 minutes to a day. A rise is not believed if it is like those from which the service has come down by
- * itself: as short, as low and as slow.
- */
-export const memoryFilling: Rule<'memory_filling', Filling> = {
+/** A collector lets memory rise and fall. What survives it is the floor, and only a leak lets that climb until the end. */
+export const memoryFilling: Rule<'memory_filling', Lives> = {
   code: 'memory_filling',
-  pace: () => ({ begins: { runs: 2, ms: 0 }, ends: { runs: 10, ms: 15 * MINUTE_MS } }),
+  pace: () => ({ begins: AT_ONCE, ends: { runs: 10, ms: HOUR_MS } }),
   schema: v.object({
-    since: instant,
-    total: lately,
-    cycles: v.pipe(v.array(cycle), v.length(CYCLE_SHARES.length)),
-    hour: count,
-    hours: v.pipe(v.array(v.nullable(amount)), v.maxLength(HOURS_KEPT + 1)),
+    checks: count,
+    floors: v.pipe(v.array(amount), v.maxLength(MOST_PARTS)),
+    topMb: amount,
+    ends: count,
+    endMb: amount,
+    safeMb: amount,
   }),
-  look: (seen, { withinMs }, before, holds) => {
-    const { now, report } = seen;
-    const { used, total } = report?.memory ?? { used: null, total: null };
-    if (used === null || total === null || total <= 0) return { look: BETWEEN, memory: before };
-    const isStart = before === null || hasStarted(seen, before, used);
-    // Whole megabytes are exact enough to be kept.
+  look: ({ report, change }, _, before) => {
+    const used = report?.memory.used ?? null;
+    if (used === null) return { look: BETWEEN, memory: before };
     const mb = Math.round(used);
-    const memory = withHour(isStart ? begun(before, mb, total, now) : goneOn(before, mb, total, now), mb, now);
-    if (isStart) return { look: OVER, memory };
-    const reach = holds ? { withinMs: 2 * withinMs, spans: 2 * SPANS } : { withinMs, spans: SPANS };
-    const growth = growthOf(seen, memory, { used, total }, reach);
-    if (growth === null) return { look: used >= total * ALMOST ? BETWEEN : OFF, memory };
-    const { from, fullAt } = growth;
-    const grown = `from ${Math.round(from.mb)} to ${Math.round(used)} of ${Math.round(total)} MB`;
-    const message = `memory has grown ${grown} since ${timeOfDay(from.at)} and will be full at about ${timeOfDay(fullAt)} UTC`;
-    return { look: on(message), memory };
+    const known = before ?? NO_LIFE;
+    if (change?.restarted !== true) {
+      const life = withCheck(known, mb);
+      const { ends, endMb, safeMb } = life;
+      const isNear = endMb > safeMb && mb > Math.max(NEAR * endMb, safeMb);
+      if (!isNear || !climbs(life)) return { look: OFF, memory: life };
+      const about = Number(endMb.toPrecision(2));
+      const message = `memory has climbed to ${mb} of about ${about} MB, where it restarted ${times(ends)}`;
+      return { look: on(message, { stage: 1 }), memory: life };
+    }
+    const born = withCheck({ ...known, checks: 0, floors: [], topMb: 0 }, mb);
+    const { topMb, safeMb } = known;
+    // A new version restarts whatever its memory is.
+    if (change.version !== null || topMb <= safeMb || !climbs(known)) return { look: OVER, memory: born };
+    const message = `restarted at its highest memory, which had climbed from ${known.floors[0]} to ${topMb} MB`;
+    return { look: on(message), memory: { ...born, ends: known.endMb > safeMb ? known.ends + 1 : 1, endMb: topMb } };
   },
 };
 
-/** Growth is expected to last for this many times as long as it was seen. */
-const SPANS = 2.5;
-/** Up here growth may end because there is nothing left to grow into. */
-const ALMOST = 0.9;
-
-/** Of a service that gives no uptime, a fall to less than half is taken for a start. */
-function hasStarted({ change, report }: HealthyCheck, { cycles }: Filling, used: number): boolean {
-  const high = cycles[0]?.high ?? 0;
-  return change?.restarted === true || (report?.uptime === null && used < high / 2);
+function times(count: number): string {
+  return ['once', 'twice'][count - 1] ?? `${count} times`;
 }
 
-function begun(before: Filling | null, used: number, total: number, now: number): Filling {
-  const cycles = CYCLE_SHARES.map((_, index) => {
-    const { safe, lengthMs, rise } = before?.cycles[index] ?? NOTHING_USUAL;
-    return { downAt: now, low: used, high: used, beforeAt: now, safe, lengthMs, rise };
-  });
-  return { since: now, total: totalOf(before, total, now), cycles, hour: hourOf(now), hours: [] };
-}
-
-const NOTHING_USUAL = { safe: null, lengthMs: null, rise: null };
-
-function totalOf(before: Filling | null, total: number, now: number): Lately {
-  return before !== null && before.total.value === total ? before.total : { value: total, at: now };
-}
-
-function goneOn(known: Filling, used: number, total: number, now: number): Filling {
-  const before = known.total.value === total ? known : { ...known, total: { value: total, at: now } };
-  const cycles = before.cycles.map((cycle, index) => cycleAfter(cycle, used, (CYCLE_SHARES[index] ?? 1) * total, now));
-  return cycles.every((cycle, index) => cycle === before.cycles[index]) ? before : { ...before, cycles };
-}
-
-function cycleAfter(before: Cycle, used: number, least: number, now: number): Cycle {
-  const { high, low, downAt } = before;
-  if (used > high) return { ...before, high: used };
-  if (used > high - least) return before;
+function withCheck(life: Lives, mb: number): Lives {
+  const { checks } = life;
+  const size = partSize(checks + 1);
+  const floors = [...life.floors];
+  const parts =
+    size === partSize(checks)
+      ? floors
+      : floors.flatMap((floor, at) => (at % 2 === 0 ? Math.min(floor, floors[at + 1] ?? floor) : []));
+  const part = Math.floor(checks / size);
+  parts[part] = Math.min(parts[part] ?? mb, mb);
+  const hasComeDown = mb < DOWN * life.topMb;
+  const livesThere =
+    parts.length > LEAST_PARTS && parts.slice(parts.length / 4).every((floor) => floor >= LEVEL * life.endMb);
   return {
-    downAt: now,
-    low: used,
-    high: used,
-    beforeAt: downAt,
-    safe: highest(before.safe, high, now),
-    lengthMs: highest(before.lengthMs, now - downAt, now),
-    rise: highest(before.rise, Math.round(((high - low) / Math.max(now - downAt, MINUTE_MS)) * HOUR_MS), now),
+    ...life,
+    checks: checks + 1,
+    floors: parts,
+    topMb: hasComeDown ? mb : Math.max(life.topMb, mb),
+    safeMb: Math.max(life.safeMb, hasComeDown ? life.topMb : 0, livesThere ? life.endMb : 0),
   };
 }
 
-function highest(known: Lately | null, value: number, now: number): Lately {
-  return known !== null && known.value > value && now - known.at < USUAL_MS ? known : { value, at: now };
+/** How many checks a part has: a power of two, so that two parts are one if there are too many. */
+function partSize(checks: number): number {
+  let size = 1;
+  while (size * MOST_PARTS < checks) size *= 2;
+  return size;
 }
 
-function hourOf(now: number): number {
-  return Math.floor(now / HOUR_MS);
+/** The least that memory climbs by in a leak: in megabytes, and as a share of what it was. Less is a cycle of the collector. */
+const LEAST_MB = 8;
+const LEAST_SHARE = 0.1;
+
+/** Whether the floor has climbed until now, and did not slow down as that of a cache that fills. */
+function climbs({ checks, floors }: Lives): boolean {
+  // The first part has the start in it, and the last may be of few checks.
+  const whole = floors.slice(0, Math.floor(checks / partSize(checks)));
+  if (whole.length < LEAST_PARTS) return false;
+  const first = whole[1] ?? 0;
+  const late = whole[Math.floor((whole.length * 3) / 4) - 1] ?? 0;
+  const last = whole.at(-1) ?? 0;
+  const climbed = last - first;
+  if (climbed < Math.max(LEAST_MB, LEAST_SHARE * first)) return false;
+  if (last - late < LATE_SHARE * climbed) return false;
+  // It may rest for a part, as a leak does at night; before and after a step it rests for longer.
+  return whole.every((floor, at) => at < 3 || (floor >= (whole[at - 1] ?? 0) && floor > (whole[at - 2] ?? 0)));
 }
 
-function withHour(memory: Filling, floor: number, now: number): Filling {
-  const { hour, hours } = memory;
-  const index = hourOf(now) - hour;
-  const known = hours[index];
-  if (known !== undefined && known !== null && known <= floor) return memory;
-  if (index < 0 || index >= 2 * HOURS_KEPT) return { ...memory, hour: hourOf(now), hours: [floor] };
-  const grown = Array.from({ length: Math.max(hours.length, index + 1) }, (_, at) => hours[at] ?? null);
-  grown[index] = floor;
-  const over = Math.max(0, grown.length - HOURS_KEPT - 1);
-  return { ...memory, hour: hour + over, hours: grown.slice(over) };
-}
-
-function growthOf(
-  { now, history: { checks } }: HealthyCheck,
-  { since, hour, hours, cycles, total: { at: totalAt } }: Filling,
-  { used, total }: { used: number; total: number },
-  reach: Reach,
-): Growth | null {
-  // A total that moves is no limit; and what is usual shows within a day.
-  if (now - totalAt < DAY_MS) return null;
-  const steady = (floors: readonly Floor[] | null) => floors && steadyGrowth(floors, cycles, total, now, reach);
-  const over = Math.min(hours.length, hourOf(now) - hour);
-  const inHour = (index: number) => hours[index] ?? null;
-  const least = LEAST_GROWTH * total;
-  if (rises(over, inHour, least)) {
-    for (const count of HOURS_LOOKED_AT) {
-      const window = { from: over - count, to: over, least };
-      const growth = steady(floorsOf(window, inHour, (index) => (hour + index) * HOUR_MS));
-      if (growth) return growth;
-    }
-  }
-  const inCheck = (index: number) => checks[index]?.memoryMb ?? null;
-  // Smaller growth can't fill the rest within reach: half of it is left for floors that lie above their line.
-  const leastLately = Math.max(least, (total - used) / (2 * reach.spans));
-  if (!rises(checks.length, inCheck, leastLately)) return null;
-  for (const count of CHECKS_LOOKED_AT) {
-    const from = checks.length - count;
-    const first = checks[from]?.at ?? now;
-    if (first < since || now - first < LEAST_SPAN_MS) continue;
-    const window = { from, to: checks.length, least: leastLately };
-    const growth = steady(floorsOf(window, inCheck, (index) => checks[index]?.at ?? 0));
-    if (growth) return growth;
-  }
-  return null;
-}
-
-const HOURS_LOOKED_AT = [6, 12, HOURS_KEPT];
-const LEAST_SPAN_MS = 15 * MINUTE_MS;
-/** With a check a minute, a quarter of an hour and more; with fewer, longer. */
-const CHECKS_LOOKED_AT = [6, 12, 16, 20, 24, 30, 36, 45, 60];
+const LEAST_PARTS = 4;
+/** The last quarter of a steady climb adds a quarter of it, that of a cache which fills a tenth. */
+const LATE_SHARE = 0.15;

@@ -1,45 +1,45 @@
-/** `memory_full`: memory that is as good as used up. */
+/** `memory_full`: memory that is as good as used up, if its total is a limit. */
 
 import * as v from 'valibot';
-import { type ConditionSubject, conditionPolicies } from '../../config/condition-policies';
-import type { Figures } from '../../probe/report';
-import { amount, instant } from '../../state/fields/stored-value';
-import { BETWEEN, OFF, on, type Rule } from './rule';
+import { amount } from '../../state/fields/stored-value';
+import { BETWEEN, OFF, OVER, on, type Rule } from './rule';
 
-/** The total, and since when it has been the same. */
 interface Total {
   readonly mb: number;
-  readonly since: number;
+  /** A heap has changed while its process ran; a limit was the same in two lives. `null` if neither is known. */
+  readonly is: 'heap' | 'limit' | null;
 }
 
-/** A heap that grows with its use is always nearly full: a total that has moved says nothing. */
+/** A heap grows with its use: once its total has changed within one life of a process, being near it means nothing, for good. */
 export const memoryFull: Rule<'memory_full', Total> = {
   code: 'memory_full',
-  pace: ({ runs }) => ({ begins: { runs, ms: 0 }, ends: { runs, ms: 0 } }),
-  schema: v.object({ mb: amount, since: instant }),
-  look: ({ now, report }, { percent, steadyForMs }, before) => {
+  pace: ({ forMs }) => ({ begins: { runs: 2, ms: forMs }, ends: { runs: 5, ms: 0 } }),
+  schema: v.object({ mb: amount, is: v.nullable(v.picklist(['heap', 'limit'])) }),
+  look: ({ report, change }, { percent }, before) => {
     const { used, total } = report?.memory ?? { used: null, total: null };
     if (used === null || total === null || total <= 0) return { look: BETWEEN, memory: before };
-    const memory = before?.mb === total ? before : { mb: total, since: now };
-    if (now - memory.since < steadyForMs) return { look: OFF, memory };
+    const memory = totalAfter(before, total, change?.restarted === true);
+    if (memory.is === 'heap') return { look: OVER, memory };
     const share = 100 * (used / total);
     if (share < percent) return { look: share < percent - HYSTERESIS ? OFF : BETWEEN, memory };
-    return { look: on(describeUse(used, total)), memory };
+    // A total that a restart has changed has not been the same for any time yet.
+    const isLimit = before?.mb === total && (memory.is === 'limit' || ROUND_MB.some((mb) => total % mb === 0));
+    if (!isLimit) return { look: BETWEEN, memory };
+    // Rounded down, so that 100 % means full.
+    const message = `${Math.round(used)} of ${Math.round(total)} MB of memory are used (${Math.floor(share)} %)`;
+    return { look: on(message), memory };
   },
 };
 
+/** A limit that people have set is a multiple of these. That of an idle heap may be fixed for days, and is round by chance alone. */
+const ROUND_MB = [50, 64];
+
+function totalAfter(before: Total | null, mb: number, restarted: boolean): Total {
+  if (before === null) return { mb, is: null };
+  if (before.is === 'heap') return before;
+  if (before.mb !== mb) return { mb, is: restarted ? null : 'heap' };
+  return restarted && before.is === null ? { mb, is: 'limit' } : before;
+}
+
 /** So many points of a hundred below the limit it is over. */
 const HYSTERESIS = 5;
-
-/** Whether memory is at the limit of the condition, whether or not that begins: a total that is not steady yet may be none. */
-export function isNearlyFull({ used, total }: Figures['memory'], service: ConditionSubject): boolean {
-  const { do: action, percent } = conditionPolicies(service).memory_full;
-  if (action === 'off' || used === null || total === null || total <= 0) return false;
-  return 100 * (used / total) >= percent;
-}
-
-/** `510 of 512 MB of memory are used (99 %)`: rounded down, so that 100 % means full. */
-export function describeUse(usedMb: number, totalMb: number): string {
-  const percent = Math.floor(100 * (usedMb / totalMb));
-  return `${Math.round(usedMb)} of ${Math.round(totalMb)} MB of memory are used (${percent} %)`;
-}

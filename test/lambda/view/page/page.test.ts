@@ -338,19 +338,6 @@ describe('all services', () => {
     expect(own).toMatch(/\/icon\.svg\?state=degraded/);
   });
 
-  it('colour memory that is nearly full, on the first day too, by the limit of the config', async () => {
-    const memory = (used: number): Found => ({ memory: { used, total: 512 } });
-    const story = { a: [memory(510)], b: [memory(480)] };
-    const html = renderPage(await knownOf(story), ALL);
-    const full = (view: string) =>
-      [...textOf(view).matchAll(/(\d+ of \d+ MB) of memory used, nearly full/g)].map(([, used]) => used);
-    expect(full(html)).toEqual(['510 of 512 MB']);
-    const withPolicy = async (policy: string) =>
-      full(renderPage(await knownOf(story, {}, [`conditions: { memory_full: ${policy} }`]), ALL));
-    expect(await withPolicy('{ percent: 90 }')).toHaveLength(2);
-    expect(await withPolicy('off')).toEqual([]);
-  });
-
   it('show of one that fails what it last said of itself, in grey', async () => {
     const html = renderPage(await knownOf({ a: ['well', 'refused'], b: ['503'] }), ALL);
     const textIn = (id: string) => servicesIn(shown(html)).find((one) => idOf(one) === id)?.text;

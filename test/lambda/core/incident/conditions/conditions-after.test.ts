@@ -317,26 +317,61 @@ describe('restarting', () => {
 });
 
 describe('memory_full', () => {
-  const used = (mb: number, total = 512) => ({ report: { memory: { used: mb, total } } });
-
-  it('begins after five runs at 95 %, and is over after five below 90 %', () => {
-    const service = watching();
-    service.runs(DAY + 1);
-    service.runs(4, used(500));
-    service.run(used(480));
-    service.runs(5, used(487));
-    service.runs(10, used(470));
-    service.runs(4, used(400));
-    service.run(used(462));
-    service.runs(6, used(400));
-    expect(service.transitions()).toEqual([`+memory_full ${DAY + 10}`, `-memory_full ${DAY + 30}`]);
-    expect(service.notified()).toHaveLength(2);
+  const used = (mb: number, total = 512, uptime?: number) => ({
+    report: { memory: { used: mb, total }, ...(uptime !== undefined && { uptime }) },
   });
 
-  it('says nothing of a total that has moved within a day', () => {
+  it('is notified on the first day: a fixed total at 97 % for a quarter of an hour', () => {
     const service = watching();
-    service.runs(2 * DAY, (index) => used(500 + Math.floor(index / 1_000), 512 + Math.floor(index / 1_000)));
+    service.runs(40, used(511));
+    expect(service.notified()).toEqual(['opened memory_full 16']);
+    expect(service.state().conditions[0]?.message).toBe('511 of 512 MB of memory are used (99 %)');
+  });
+
+  it('ends after five runs below 92 %', () => {
+    const service = watching();
+    service.runs(20, used(500));
+    service.run(used(480));
+    service.runs(4, used(470));
+    service.run(used(474));
+    service.runs(6, used(470));
+    expect(service.transitions()).toEqual(['+memory_full 16', '-memory_full 30']);
+  });
+
+  it('does not begin again and again while it is now and then below 97 %', () => {
+    const service = watching();
+    service.runs(120, (index) => used(index % 14 === 13 ? 490 : 511));
     expect(service.transitions()).toEqual([]);
+  });
+
+  it('never begins once the total has changed while the process ran, nor after its restarts', () => {
+    const service = watching();
+    service.run(used(500, 511));
+    service.runs(2 * DAY, used(511));
+    service.runs(2 * DAY, (index) => used(511, 512, 5 + index * 60));
+    expect(service.transitions()).toEqual([]);
+  });
+
+  it('ends at once when the total turns out to be that of a heap', () => {
+    const service = watching();
+    service.runs(20, used(511));
+    service.runs(30, used(513, 514));
+    expect(service.transitions()).toEqual(['+memory_full 16', '-memory_full 20']);
+  });
+
+  it('begins for another limit after a restart', () => {
+    const service = watching();
+    service.runs(5, used(300, 256));
+    service.runs(20, (index) => used(511, 512, 5 + index * 60));
+    expect(service.transitions()).toEqual(['+memory_full 21']);
+  });
+
+  it('takes a total that is not round for a limit once it was the same in two lives', () => {
+    const service = watching();
+    service.runs(DAY, used(106, 107));
+    expect(service.transitions()).toEqual([]);
+    service.runs(30, (index) => used(106, 107, 5 + index * 60));
+    expect(service.transitions()).toEqual([`+memory_full ${DAY + 15}`]);
   });
 });
 

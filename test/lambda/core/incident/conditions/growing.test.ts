@@ -1,86 +1,94 @@
-/** Memory that fills, and answers that slow down: what begins each, and what does not. */
+/** Memory that climbs until its process restarts, and answers that slow down: what begins each, and what does not. */
 
-import { watching } from '../../../../support/core/watching';
+import { announcedDeaths, falseMemoryAlarms, recorded } from '../../../../../bench/recorded-memory';
+import { type Watcher, watching } from '../../../../support/core/watching';
+import { runs, SEED } from '../../../../support/jest/lane';
 
 const DAY = 24 * 60;
-const used = (mb: number, total = 512) => ({ report: { memory: { used: Math.round(mb * 10) / 10, total } } });
-/** Two days with a collector that lets memory rise by 40 MB in ten minutes. */
-const saw = (index: number) => 200 + 4 * (index % 10);
+/** Lives of a process, each with its memory in each minute. */
+const lived = (service: Watcher, ...lives: readonly (readonly number[])[]) => {
+  for (const life of lives) {
+    service.runs(life.length, (minute) => ({
+      report: { uptime: 5 + minute * 60, memory: { used: life[minute], total: Math.ceil((life[minute] ?? 0) * 1.1) } },
+    }));
+  }
+  return service;
+};
+/** A leak with a collector that lets memory rise by 9 MB in four minutes. */
+const leak = (minutes: number, from: number, to: number) =>
+  Array.from({ length: minutes }, (_, minute) => from + ((to - from) * minute) / minutes + 3 * (minute % 4));
 
 describe('memory_filling', () => {
-  const twoDays = watching();
-  beforeAll(() => {
-    twoDays.runs(2 * DAY, (index) => used(saw(index)));
+  it('is notified when a process has restarted at its highest memory', () => {
+    const service = lived(watching(), leak(200, 60, 490), leak(70, 60, 120));
+    expect(service.notified()).toEqual(['opened memory_filling 200', 'resolved memory_filling 261']);
+    expect(service.messages()).toEqual(['restarted at its highest memory, which had climbed from 60 to 497 MB']);
   });
 
-  const filling = (growth: (minute: number) => number, minutes: number) => {
-    const service = twoDays.fork();
-    service.runs(minutes, (index) => used(saw(index) + growth(index)));
-    return service;
-  };
+  it('is notified before each later death, and says where it restarted', () => {
+    const service = lived(watching(), leak(200, 60, 490), leak(200, 60, 490), leak(200, 60, 490), [60]);
+    expect(service.notified().filter((one) => one.startsWith('opened'))).toEqual([
+      'opened memory_filling 200',
+      'opened memory_filling 343',
+      'opened memory_filling 543',
+    ]);
+    expect(service.messages()).toContain('memory has climbed to 480 of about 500 MB, where it restarted once');
+    expect(service.messages()).toContain('memory has climbed to 480 of about 500 MB, where it restarted twice');
+  });
 
-  it.each([
-    ['an hour and a half', 312 / 90, 60],
-    ['three hours', 312 / 180, 150],
-    ['twelve hours', 312 / 720, 690],
-  ])('is notified half an hour before memory is full, after a leak of %s', (_name, mbAMinute, minutes) => {
-    const service = filling((minute) => Math.min(272, minute * mbAMinute), minutes);
-    expect(service.notified().filter((one) => one.includes('filling'))).toEqual([
-      expect.stringMatching(/^opened memory_filling /),
+  it('goes on for a service that dies each half hour, without another alert for each life', () => {
+    const service = lived(watching(), ...Array.from({ length: 10 }, () => leak(30, 60, 490)));
+    expect(service.notified().map((one) => one.split(' ')[0])).toEqual(['opened', 'updated']);
+  });
+
+  it('ends with a restart for a new version, which is no death', () => {
+    const service = lived(watching(), leak(200, 60, 490), leak(180, 60, 450));
+    expect(service.state().conditions).toHaveLength(1);
+    service.run({ report: { version: '2.0.0', uptime: 5, memory: { used: 60, total: 512 } } });
+    expect(service.state().conditions).toEqual([]);
+  });
+
+  it('says no more of a height where the service has lived for long', () => {
+    const plateau = Array.from({ length: 300 }, (_, minute) => Math.min(60 + 10 * minute, 500));
+    const service = lived(watching(), leak(200, 60, 490), plateau, leak(150, 60, 490));
+    expect(service.notified()).toEqual([
+      'opened memory_filling 200',
+      'updated memory_filling 232',
+      'resolved memory_filling 323',
     ]);
   });
 
-  it('is notified half an hour before memory is full, if a leak lies under cycles of ten minutes that once took an hour', () => {
-    const service = watching();
-    const cycle = (minute: number) => (minute % DAY < 60 ? 60 : 10);
-    const saw = (minute: number) => 120 + (140 * (minute % cycle(minute))) / cycle(minute);
-    service.runs(2 * DAY + 120, (minute) => used(saw(minute)));
-    service.runs(100, (minute) => used(Math.min(512, saw(minute + 120) + minute * 3)));
-    expect(service.notified()).toEqual([expect.stringMatching(/^opened memory_filling /)]);
-  });
-
-  it('says since when it has grown, and when it will be full', () => {
-    const [condition] = filling((minute) => minute * 2, 100).state().conditions;
-    expect(condition?.message).toMatch(
-      /^memory has grown from \d+ to \d+ of 512 MB since 1[23]:\d\d and will be full at about 14:[23]\d UTC$/,
-    );
-  });
-
-  it('ends with a start, and when the growth has ended', () => {
-    const restarted = filling((minute) => minute * 2, 100);
-    restarted.run({ report: { uptime: 5, memory: { used: 150, total: 512 } } });
-    expect(restarted.state().conditions).toEqual([]);
-    const ended = filling((minute) => Math.min(minute * 2, 180), 240);
-    expect(ended.transitions().map((one) => one.split(' ')[0])).toEqual(['+memory_filling', '-memory_filling']);
-  });
-
+  const cache = (minutes: number) => Array.from({ length: minutes }, (_, at) => 60 + 400 * (1 - Math.exp(-at / 60)));
+  const cycles = (minutes: number) => Array.from({ length: minutes }, (_, at) => 60 + 4 * (at % 100));
+  const step = (minutes: number) => Array.from({ length: minutes }, (_, at) => (at > minutes / 2 ? 450 : 60));
+  const day = (minutes: number) =>
+    Array.from({ length: minutes }, (_, at) => 260 - 200 * Math.cos((at * Math.PI) / 720));
   it.each([
-    ['a cache that warms up', (minute: number) => 120 * (1 - Math.exp(-minute / 40))],
-    ['a step', (minute: number) => (minute > 30 ? 150 : 0)],
-    ['a day and its load', (minute: number) => 60 - 60 * Math.cos((minute / DAY) * 2 * Math.PI)],
-  ])('is not %s', (_, growth) => {
-    expect(filling(growth, DAY).transitions()).toEqual([]);
+    ['a cache that has filled', [cache(300), cache(300), cache(300)]],
+    ['a collector that has run in the life before', [cycles(250), cycles(90), cycles(90)]],
+    ['a step', [step(100), step(100), step(100)]],
+    ['the load of the day', [day(DAY + 600), day(600), day(600)]],
+    ['lives of a few minutes', [leak(3, 60, 490), leak(3, 60, 490), leak(3, 60, 490)]],
+    ['a heap that grows by a few megabytes', [leak(200, 800, 807), leak(200, 800, 807), leak(200, 800, 807)]],
+  ])('is not %s', (_, lives) => {
+    expect(lived(watching(), ...lives).transitions()).toEqual([]);
+  });
+});
+
+describe('memory as real processes report it', () => {
+  it('notifies nobody of a process that is well', () => {
+    const days = runs(1, 4);
+    expect(falseMemoryAlarms(SEED, 2 * recorded('well').length, days).alarms).toEqual([]);
   });
 
-  it('is not a collector that runs each two hours', () => {
-    const service = watching();
-    service.runs(3 * DAY, (index) => used(saw(index) + 1.5 * (index % 120)));
-    expect(service.transitions()).toEqual([]);
-  });
-
-  it('does not begin with figures whose sums are no numbers', () => {
-    const total = 1.7e308;
-    const service = watching();
-    service.runs(DAY + 60, { report: { memory: { used: total / 8, total } } });
-    service.runs(120, (index) => ({ report: { memory: { used: total / 8 + index * 5e305, total } } }));
-    expect(service.transitions()).toEqual([]);
-  });
-
-  it('is not a total that grows with what is used', () => {
-    const service = watching();
-    service.runs(3 * DAY, (index) => used(200 + index / 20, 240 + index / 20));
-    expect(service.transitions()).toEqual([]);
-  });
+  it.each(recorded('leaking').map((leak) => [leak.name, leak] as const))(
+    'is notified before each death by %s, after the first',
+    (_, leak) => {
+      const { deaths, minutes, saidAtFirst } = announcedDeaths(leak, 0, true);
+      expect(deaths).toBeGreaterThan(1);
+      expect({ saidAtFirst, announced: minutes.length }).toEqual({ saidAtFirst: true, announced: deaths });
+    },
+  );
 });
 
 describe('slow', () => {

@@ -71,5 +71,5 @@ it('keeps the state of a healthy service small', () => {
     attempts: index % 90 === 0 ? 2 : 1,
     report: { memory: { used: 200 + ((index * 31) % 50), total: 512 } },
   }));
-  expect(packedBytes(state.habits)).toBeLessThanOrEqual(1_100);
+  expect(packedBytes(state.habits)).toBeLessThanOrEqual(480);
 });

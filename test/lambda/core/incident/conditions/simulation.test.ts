@@ -1,12 +1,6 @@
 /** A small sample of simulated services; `npm run bench -- conditions` simulates many. */
 
-import {
-  DAY_MS,
-  delayOfCrashLoops,
-  delayOfFrozenReports,
-  falseAlarms,
-  leadOfLeaks,
-} from '../../../../../bench/watch-habits';
+import { delayOfCrashLoops, delayOfFrozenReports, falseAlarms } from '../../../../../bench/watch-habits';
 import { runs } from '../../../../support/jest/lane';
 
 const SEED = Number(process.env.SEED ?? 20_261_122);
@@ -15,11 +9,6 @@ beforeAll(() => process.stdout.write(`SEED=${SEED}\n`));
 
 it('notifies nobody of services that have nothing but their habits', () => {
   expect(falseAlarms(SEED, runs(1, 3), 5).examples.filter(({ notifies }) => notifies)).toEqual([]);
-});
-
-it('a leak of eight hours is notified at least half an hour before memory is full', () => {
-  const { missed, minutes } = leadOfLeaks(SEED, 1, DAY_MS / 3);
-  expect([missed, minutes.every((one) => one >= 30)]).toEqual([0, true]);
 });
 
 it('a crash loop is notified within two runs of its third start, a frozen report is stale within five minutes', () => {
