@@ -1,6 +1,13 @@
 /** Names whose name server hangs: they hold up neither other services nor the end of a command. */
 
+import { execFile } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { ENVIRONMENT } from '../../lambda/core/invoke/invocation';
+import { lookupEnvironment } from '../../lambda/core/invoke/lookup-environment';
+import { checkerCode } from '../support/aws/lambda-process';
+import { awsEnvironment } from '../support/aws/moto';
+import { configOf as parsedConfig } from '../support/core/runs';
 import { type CommandResult, endAfterAll, inOwnProcess, start, temporaryFolder } from '../support/laptop/command-line';
 import { hasOwnNetworks, NO_OWN_NETWORK, withHangingNames } from './own-network';
 
@@ -52,4 +59,39 @@ const available = hasOwnNetworks();
     const ended = await inOwnProcess(args, { through: withHangingNames(folder) });
     expect(oneLine(ended)).toContain(' 4 of 8 healthy, 4 down · ');
   },
+);
+
+const INVOCATIONS = 6;
+/** Lambda freezes a process after each answer of its handler, and ends it with SIGKILL. */
+const INVOKE = `
+  const { handler } = require(process.argv[1]);
+  (async () => {
+    const invokedFunctionArn = 'arn:aws:lambda:us-east-1:123456789012:function:shop-checker';
+    for (let run = 0; run < ${INVOCATIONS}; run++) await handler({}, { invokedFunctionArn }).catch(() => {});
+    process.stdout.write('done', () => process.kill(process.pid, 'SIGKILL'));
+  })();
+`;
+
+(available ? it : it.skip)(
+  `the checker in a Lambda returns each time, and others keep their verdicts${available ? '' : `: ${NO_OWN_NETWORK}`}`,
+  async () => {
+    const ids = ['hangs-a', 'hangs-b', 'hangs-c', 'cart', 'shop'];
+    const addresses = Object.fromEntries(ids.map((id) => [id, `http://${id}.internal`]));
+    const config = parsedConfig(addresses, ['name: shop', 'retry: { attempts: 1 }', 'timeout: 500ms']);
+    const [command, ...args] = withHangingNames(folder) as [string, ...string[]];
+    const code = checkerCode(config, folder.file('checker'));
+    const env = {
+      PATH: process.env.PATH,
+      // Nothing listens there: neither the table nor the topic is reached, so each run fails after all else is done.
+      ...awsEnvironment('http://127.0.0.1:9'),
+      [ENVIRONMENT.table]: 'incidents',
+      [ENVIRONMENT.topicArn]: 'arn:aws:sns:us-east-1:123456789012:alerts',
+      ...lookupEnvironment(config, 1),
+    };
+    const invoking = promisify(execFile)(command, [...args, process.execPath, '-e', INVOKE, code], { env });
+    const { stdout } = await invoking.catch((error: { stdout: string }) => error);
+    expect(stdout).toMatch(/done$/);
+    expect(stdout.match(/"healthy":\d+/g)).toEqual(Array(INVOCATIONS).fill('"healthy":2'));
+  },
+  120_000,
 );
