@@ -94,7 +94,7 @@ describe('the first forty characters of a subject say how bad it is, and of whic
     updated: /^\[CHANGED\] payment-service: answered /,
     reminder: /^\[STILL DOWN\] payment-service: answere/,
     resolved: /^\[RESOLVED\] payment-service: down for /,
-    'resolved-many': /^\[RESOLVED\] 5 services, payment-servic/,
+    'resolved-many': /^\[RESOLVED\] 5 services\. Still down: pay/,
     degraded: /^\[DEGRADED, warning\] payment-service: /,
     budget: /^\[BUDGET\] payment-service: response ti/,
     'failing-again': /^\[DOWN AGAIN\] payment-service: answere/,

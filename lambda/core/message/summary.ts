@@ -25,7 +25,7 @@ export function summaryOf(notification: Notification): string {
 
 /**
  * The first line of a mail or a card: `billing is down: connection refused`; of several alerts `5 of 6 services are down: all
- * in payments, connection refused`, or `5 services recovered, billing is still down`.
+ * in payments, connection refused`, or `5 services recovered. Still down: billing`.
  */
 export function headlineOf(notification: Notification): string {
   const [alert, ...others] = notification.alerts;
@@ -140,10 +140,9 @@ function isMore({ alerts: [{ event }], alsoFailing }: Notification): boolean {
   return event === 'opened' && alsoFailing.length > 0;
 }
 
-/** `, cart is still down`; empty if no other service is. */
+/** `. Still down: cart`; empty if no other service is. */
 function stillDown({ alsoFailing }: Notification): string {
-  if (alsoFailing.length === 0) return '';
-  return `, ${named(alsoFailing.map(shownId))} ${alsoFailing.length === 1 ? 'is' : 'are'} still down`;
+  return alsoFailing.length === 0 ? '' : `. Still down: ${named(alsoFailing.map(shownId))}`;
 }
 
 /** The end of their incidents, and who is still down. */
@@ -191,7 +190,7 @@ function wellAgain(alerts: readonly Alert[], isAll: boolean): string {
   return `recovered${ending}`;
 }
 
-/** `billing: down for 12 min, recovered after a restart, cart is still down`, then without the change. */
+/** `billing: down for 12 min, recovered after a restart. Still down: cart`, then without the change. */
 function endOfOneSubjects(notification: Notification): readonly string[] {
   const [alert] = notification.alerts;
   const { kind, changed, service } = alert;

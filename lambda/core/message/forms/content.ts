@@ -53,7 +53,7 @@ function othersDown({ alerts: [{ event }], alsoFailing }: Notification): readonl
 function firstLook(alerts: Notification['alerts']): string | null {
   const [{ event, drill, reason, errorCode, service }] = alerts;
   if (event === 'resolved') return null;
-  if (drill) return 'Nothing: this is a drill.';
+  if (drill) return 'No action needed: this is a drill.';
   const advice = adviceFor(reason, errorCode);
   const isForAll = shared(alerts, (alert) => alert.reason) !== null;
   return advice === null || isForAll ? advice : `${shownId(service.id)}: ${advice}`;

@@ -16,9 +16,10 @@ export function describeAnswer({ httpStatus, message }: Alert): string {
   return namesStatus ? capitalized(text) : `HTTP ${httpStatus} — ${text}`;
 }
 
-/** `Answered 503 — the disk is full`. */
+/** `Answered 503 — the disk is full`. A report's own word is said once: `Reports itself unhealthy (HTTP 200)`. */
 export function describeBefore(previous: NonNullable<Alert['previous']>): string {
   const rest = beyondPhrase(previous);
+  if (rest !== '' && previous.reason === 'reported_unhealthy') return capitalized(rest);
   return `${capitalized(shownFinding(previous))}${rest === '' ? '' : ` — ${rest}`}`;
 }
 
@@ -28,8 +29,7 @@ export function beyondPhrase({ reason, message }: NonNullable<Alert['previous']>
   if (!message.startsWith(phrase)) return neutralize(message, maxLength);
   const rest = message.slice(phrase.length);
   const [, inBrackets] = /^ \((.*)\)$/.exec(rest) ?? [];
-  if (rest.startsWith(': ')) return neutralize(rest.slice(2), maxLength);
-  return rest === '' ? '' : neutralize(inBrackets ?? message, maxLength);
+  return neutralize(inBrackets ?? rest.replace(/^[:,]? /, ''), maxLength);
 }
 
 /** `restarted, version 1.4.2 → 1.4.3`. */

@@ -16,6 +16,7 @@ import type { PostRequest, ReceiverForm, ReceiverSettings } from '../forms/recei
 import { neutralize, neutralizeEnd } from '../neutralize';
 import { notificationOf } from '../notification';
 import { noticeKey, noticeSummary, type ReceiverNotice } from '../receiver-notice';
+import { headlineOf } from '../summary';
 import { reasonOf } from '../wording';
 
 /** Prometheus sends 256 in a request (its flag `--alertmanager.notification-batch-size`); ours have longer texts. */
@@ -97,7 +98,7 @@ function postable(alert: Alert, group: string | null, validUntil: number): Posta
       drill: drill ? 'true' : '',
     }),
     annotations: present({
-      summary: neutralizeEnd(neutralize(alert.summary, SUMMARY_LENGTH)) || content.headline,
+      summary: summaryOf(alert) || content.headline,
       description: descriptionOf(content),
       verdict,
       reason,
@@ -109,6 +110,14 @@ function postable(alert: Alert, group: string | null, validUntil: number): Posta
     ...timesOf(openedAt, endOf(alert, validUntil)),
     ...generatorOf(links.dashboard),
   };
+}
+
+/** At the end, the summary says what it was: Alertmanager says itself that it is resolved. */
+function summaryOf(alert: Alert): string {
+  const { event, previous, summary } = alert;
+  if (event === 'resolved' && previous !== null)
+    return headlineOf(notificationOf({ ...alert, event: 'opened', episode: null, ...previous }));
+  return neutralizeEnd(neutralize(summary, SUMMARY_LENGTH));
 }
 
 const OF_NOTICES = {

@@ -74,11 +74,11 @@ describe('the first line', () => {
       groupOf('resolved', () => ({ changed: { ...RESTARTED, version: { from: '2', to: '1' } } }), {
         alsoFailing: ['f'],
       }),
-      '5 services recovered after 2 → 1, f is still down',
+      '5 services recovered after 2 → 1. Still down: f',
     ],
     [groupOf('resolved', (index) => ({ changed: index === 0 ? RESTARTED : null })), '5 services recovered'],
-    [groupOf('resolved', () => ({}), { alsoFailing: ['f'] }), '5 services recovered, f is still down'],
-    [groupOf('resolved', () => ({}), { alsoFailing: ['f', 'g'] }), '5 services recovered, f, g are still down'],
+    [groupOf('resolved', () => ({}), { alsoFailing: ['f'] }), '5 services recovered. Still down: f'],
+    [groupOf('resolved', () => ({}), { alsoFailing: ['f', 'g'] }), '5 services recovered. Still down: f, g'],
   ])('%#: %s', (notification, line) => {
     expect(mailText(notification).split('\n')[0]).toBe(line);
     expect(summaryOf(notification)).toBe(line);
@@ -153,7 +153,7 @@ describe('the subject', () => {
     ],
     [
       groupOf('resolved', () => ({}), { alsoFailing: ['payment-service'] }),
-      '[RESOLVED] 5 services, payment-service is still down',
+      '[RESOLVED] 5 services. Still down: payment-service',
     ],
     [
       groupOf('resolved', (index) => (index > 0 ? REMOVED : {})),
@@ -364,7 +364,7 @@ describe('the e-mail', () => {
     expect(mailText(drill)).toMatch(/^DRILL: 5 of 6 services are down: /);
     const mixed = groupOf('opened', (index) => ({ drill: true, ...(index > 2 ? OTHER : {}) }));
     for (const text of [mailText(drill), mailText(mixed)])
-      expect(text).toMatch(/^First look: {3}Nothing: this is a drill\.$/m);
+      expect(text).toMatch(/^First look: {3}No action needed: this is a drill\.$/m);
   });
 });
 

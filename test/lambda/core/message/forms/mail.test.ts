@@ -89,7 +89,7 @@ describe('the subject', () => {
       alsoFailing: ['payment-service', 'billing-service', 'ledger', 'cart'],
     });
     expect(subject).toMatch(
-      /^\[RESOLVED\] user-service: down for 1 h 8 min, payment-service, billing-service, ledger, 1 more ar\.\.\.$/,
+      /^\[RESOLVED\] user-service: down for 1 h 8 min\. Still down: payment-service, billing-service, ledge\.\.\.$/,
     );
     expect(subject).toHaveLength(SUBJECT_LIMIT);
   });
@@ -314,13 +314,13 @@ describe('the e-mail', () => {
       'Since:        2026-03-01 12:02:00 UTC (1 failed check)',
     ]);
     expect(text('resolved')).toMatch(
-      /^user-service recovered after 1 h 8 min, cart, api\.checkout are still down\n\nDown: /,
+      /^user-service recovered after 1 h 8 min\. Still down: cart, api\.checkout\n\nDown: /,
     );
     const many = {
       ...notificationOf(alertOn('resolved')),
       alsoFailing: Array.from({ length: 25 }, (_, id) => `s${id}`),
     };
-    expect(mailText(many)).toMatch(/^user-service recovered after 1 h 8 min, s0, s1, s2, 22 more are still down\n/);
+    expect(mailText(many)).toMatch(/^user-service recovered after 1 h 8 min\. Still down: s0, s1, s2, 22 more\n/);
     expect(mailText(many)).toMatch(/^Still down: {3}s0, .*, s19, 5 more$/m);
   });
 

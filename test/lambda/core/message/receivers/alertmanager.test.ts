@@ -72,6 +72,10 @@ it('ends at its end, and is open until then at the latest if nothing more is sen
   expect(Object.fromEntries(ends).resolved).toBe(alertOn('resolved').resolvedAt);
 });
 
+it('says at its end what it was', () => {
+  expect(oneOf(alertOn('resolved')).annotations.summary).toMatch(/^user-service is down: /);
+});
+
 it('never ends before it starts, whatever clocks say', () => {
   const alert = { ...alertOn('resolved'), resolvedAt: '2026-03-01T11:00:00.000Z' };
   expect(oneOf(alert)).toMatchObject({ startsAt: alert.openedAt, endsAt: alert.openedAt });
@@ -114,6 +118,7 @@ it('of a drill ends by itself after five minutes, and is no alert of the service
   expect(opened?.labels).toMatchObject({ service: 'user-service', drill: 'true' });
   expect(Date.parse(opened?.endsAt ?? '') - NOW).toBe(5 * 60_000);
   expect(resolved).toMatchObject({ labels: opened?.labels, endsAt: opened?.endsAt });
+  expect(resolved?.annotations.summary).toMatch(/^DRILL: user-service is down: /);
 });
 
 it('of a drill that scheduled runs do lasts five minutes from its alert, and ends at its end', () => {
