@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
-import { NO_BROWSER } from '../scripts/browser';
+import { noBrowser } from '../scripts/browser';
 import type { PageHostAnswer, PageHostJob, PageHostSetup } from './children/page-host';
 import type { PageReadersSetup } from './children/page-readers';
 import { bytesOf, loadedPage, type PageLoad, shownUpdate } from './page-loads';
@@ -36,7 +36,7 @@ export async function scaleRows(origins: readonly string[], browser: Browser | n
     for (const [name, path] of Object.entries(PAGES)) {
       const at = `${SERVICES.toLocaleString('en')} services, ${name}`;
       rows.push(await overTheWire(at, new URL(path, url), ask));
-      if (browser === null) rows.push({ name: `${at}, in a browser`, absent: NO_BROWSER });
+      if (browser === null) rows.push({ name: `${at}, in a browser`, absent: noBrowser({ isWhole: true }) });
       else rows.push(...(await inBrowser(at, new URL(path, url), browser, ask)));
       rows.push(await updates(at, path, url, ask));
     }

@@ -10,7 +10,7 @@ import { pageDocument } from '../lambda/core/documents/page-document';
 import { PAGE_PATHS } from '../lambda/view/page/document';
 import { drawPage } from '../lambda/view/page/page';
 import { servePage } from '../local/page/serve-page';
-import { findBrowser, launchBrowser, NO_BROWSER } from '../scripts/browser';
+import { findBrowser, launchBrowser, noBrowser } from '../scripts/browser';
 import { configOf, configWith } from './bench-config';
 import type { Targets } from './children/target-servers';
 import { type SimulatedWatch, simulateWatch } from './page-facts';
@@ -76,7 +76,7 @@ async function fleetRows(count: number, browser: Browser | null): Promise<Row[]>
       ...(await drawings(count, facts)),
       await firstLoad(`${count} services, first load`, page.url, is(60)),
       ...(browser === null
-        ? [{ name: `${count} services, in a browser`, absent: NO_BROWSER }]
+        ? [{ name: `${count} services, in a browser`, absent: noBrowser({ isWhole: true }) }]
         : [
             await firstPaint(`${count} services, first paint`, page.url, browser, is(100)),
             await update(`${count} services, update`, page.url, browser, facts),
@@ -111,7 +111,7 @@ async function publicRows(count: number, browser: Browser | null): Promise<Row[]
       await firstLoad(`${name}: the page`, url, 30, ['/']),
       { name: `${name}: the page, not compressed`, figures: [null, spreadOf([plain])] },
       browser === null
-        ? { name: `${name}, in a browser`, absent: NO_BROWSER }
+        ? { name: `${name}, in a browser`, absent: noBrowser({ isWhole: true }) }
         : await firstPaint(`${name}: first paint`, url, browser, 100),
     ];
   } finally {

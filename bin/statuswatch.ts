@@ -16,9 +16,14 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     exitCode = code;
   });
   try {
-    if (argv.length === 0)
-      throw new UserError(`name a command: ${COMMANDS.map(({ name }) => name).join(', ')}; --help explains them`);
-    await program.parseAsync([...argv], { from: 'user' });
+    // Node has put U+FFFD in place of bytes that are not UTF-8.
+    const broken = argv.find((word) => word.includes('\ufffd'));
+    if (broken !== undefined) {
+      const before = broken.slice(0, broken.indexOf('\ufffd')).split('\n');
+      const place = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+      throw new UserError(`"${broken}" is not UTF-8 in ${place}: type it again`);
+    }
+    await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;

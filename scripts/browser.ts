@@ -35,11 +35,17 @@ export function findBrowser({ isWhole = false }: BrowserChoice = {}): string | n
   return places.find((path) => path !== '' && existsSync(path)) ?? null;
 }
 
-export const NO_BROWSER = `no browser found: name one with CHROMIUM, or install one of ${[HEADLESS_SHELL, ...WHOLE].join(', ')}`;
+/** What to do if there is no browser. */
+export function noBrowser({ isWhole = false }: BrowserChoice = {}): string {
+  const [what, places] = isWhole
+    ? ['whole browser (a headless shell is not enough)', WHOLE]
+    : ['browser', [HEADLESS_SHELL, ...WHOLE]];
+  return `no ${what} found: name one with CHROMIUM, or install one of ${places.join(', ')}`;
+}
 
 /** Starts the browser without a window and with a profile of its own. Throws if there is none. */
 export function launchBrowser(choice?: BrowserChoice): Promise<Browser> {
   const executablePath = findBrowser(choice);
-  if (executablePath === null) throw new Error(NO_BROWSER);
+  if (executablePath === null) throw new Error(noBrowser(choice));
   return chromium.launch({ executablePath, args: ARGUMENTS });
 }

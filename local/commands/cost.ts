@@ -4,7 +4,7 @@ import { sum } from '../../lambda/core/cost/bill';
 import { type CostEstimate, estimateCost } from '../../lambda/core/cost/cost';
 import { PRICES_SOURCE } from '../../lambda/core/cost/prices';
 import { jsonText } from '../../lambda/core/words/without-commands';
-import { loadDeployment } from '../input/load-config';
+import { loadWhole } from '../input/load-config';
 import { terminalColors } from '../terminal/colors';
 import { columnsIn, layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
@@ -17,7 +17,8 @@ export interface CostOptions {
 }
 
 export async function cost(options: CostOptions, terminal: Terminal): Promise<number> {
-  const { config, deployment } = loadDeployment(options.config, 'none');
+  // What can't be deployed yet has a price too.
+  const { config, deployment } = loadWhole(options.config);
   const estimate = estimateCost(config, deployment);
   const text = options.json
     ? jsonText({ currency: 'USD', source: PRICES_SOURCE, ...estimate }, 2)

@@ -26,6 +26,7 @@ import { check } from './check';
 import { drillAll, lineOf } from './drill';
 
 const PACKAGE = 'package.json';
+const RECEIVER_GUIDE = 'docs/how-to/add-a-receiver.md';
 /** An existing `package.json` stays; none of the other files may exist. */
 const NEW_APP_FILES = APP_FILES.filter((file) => file !== PACKAGE);
 
@@ -255,7 +256,14 @@ function missingForDeployment(terminal: Terminal): string[] {
     const isNobody = subscriptions.length === 0 && slack === null;
     return isNobody ? ['', `Nobody is notified by mail yet: ${CONFIG_FILE} lacks alerts.subscriptions`] : [];
   } catch (error) {
-    return ['', userMessage(error, terminal, 'Before it can be deployed: ')];
+    const isOfReceiver = error instanceof UserError && error.message.includes(' alerts.receivers[');
+    return [
+      '',
+      userMessage(error, terminal, 'Before it can be deployed: '),
+      ...(isOfReceiver
+        ? [`Move these values of receivers to Secrets Manager (${RECEIVER_GUIDE}), or remove the receivers.`]
+        : []),
+    ];
   }
 }
 

@@ -9,6 +9,7 @@ import type { BaseConfig } from '../../lambda/core/config/parse/extends';
 import { formatFault } from '../../lambda/core/config/parse/fault';
 import type { Purpose } from '../../lambda/core/config/parse/outside';
 import { type DeploymentTarget, parseConfig } from '../../lambda/core/config/parse/parse-config';
+import { utf8Text } from '../../lambda/core/words/utf8-text';
 import { makeRoomForLookups } from './lookups';
 import { UserError } from './user-error';
 
@@ -163,7 +164,11 @@ function boundedBytes(path: string, subject: string): Buffer {
 function boundedText(path: string, subject: string): string {
   const bytes = boundedBytes(path, subject);
   if (isUtf16(bytes)) throw new UserError(`${subject} is saved as UTF-16: save it as UTF-8`);
-  return bytes.toString('utf8');
+  try {
+    return utf8Text(bytes);
+  } catch (error) {
+    throw new UserError(`${subject}: ${(error as Error).message}`);
+  }
 }
 
 /** Whether a text is UTF-16, by its byte order mark, or by its first character, which is ASCII. Source: YAML 1.2.2, section 5.2. */

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { looksRandom } from '../../lambda/core/config/page-token';
+import { utf8Text } from '../../lambda/core/words/utf8-text';
 import { UserError } from '../input/user-error';
 
 export interface TokenOptions {
@@ -27,7 +28,7 @@ export function readToken({ token, tokenFile }: TokenOptions, environment: NodeJ
 
 function readFrom(file: string): string {
   try {
-    return readFileSync(file, 'utf8').trim();
+    return utf8Text(readFileSync(file)).trim();
   } catch (error) {
     throw new UserError(`the token can't be read: ${(error as Error).message}`);
   }

@@ -12,7 +12,7 @@ const ROOT = join(__dirname, '../..');
 
 describe('bad usage', () => {
   it.concurrent.each([
-    [[], 'name a command: '],
+    [['post', 'user-service', 'caf\ufffd'], 'is not UTF-8 in line 1, column 4'],
     [['chek'], "unknown command 'chek' (Did you mean check?)"],
     [['help', 'chek'], "unknown command 'chek'; the commands are init, check, watch, "],
     [['help', '--jsn'], "unknown option '--jsn'"],
@@ -85,6 +85,7 @@ describe('help', () => {
   it.concurrent.each([
     [['--help'], 'Usage: statuswatch [options] [command]'],
     [['-h'], 'Usage: statuswatch [options] [command]'],
+    [[], 'Usage: statuswatch [options] [command]'],
     [['check', '--help'], '--only <ids>'],
     [['demo', '--help'], '--once'],
     [['demo', '--help'], '--no-page'],

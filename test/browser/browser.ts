@@ -1,7 +1,7 @@
 /** A real browser for the tests of a file: each of their pages is watched for whatever a page should not do. */
 
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { findBrowser, launchBrowser, NO_BROWSER } from '../../scripts/browser';
+import { findBrowser, launchBrowser, noBrowser } from '../../scripts/browser';
 
 export interface VisitOptions extends BrowserContextOptions {
   /** Troubles that are part of what is tested. */
@@ -19,8 +19,8 @@ export type Visit = (url: string, options?: VisitOptions) => Promise<Page>;
  */
 export function describeInBrowser(title: string, tests: (visit: Visit) => void): void {
   if (findBrowser() === null && !process.env.CI) {
-    process.stderr.write(`skipped: ${title}: ${NO_BROWSER}\n`);
-    describe.skip(`${title} (skipped: ${NO_BROWSER})`, () => tests(() => Promise.reject(new Error(NO_BROWSER))));
+    process.stderr.write(`skipped: ${title}: ${noBrowser()}\n`);
+    describe.skip(`${title} (skipped: ${noBrowser()})`, () => tests(() => Promise.reject(new Error(noBrowser()))));
     return;
   }
   describe(title, () => {

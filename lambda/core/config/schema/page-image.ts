@@ -1,5 +1,7 @@
 /** Pictures of the public page, as the page holds them. */
 
+import { utf8Text } from '../../words/utf8-text';
+
 /** Pages are loaded often, and hold their pictures whole. */
 const MOST_BYTES = 32_000;
 
@@ -36,10 +38,11 @@ function typeOf(bytes: Buffer): string {
   const start = bytes.toString('latin1', 0, 16);
   const [type] = SIGNATURES.find(([, pattern]) => pattern.test(start)) ?? [];
   if (type !== undefined) return type;
-  const text = bytes.toString('utf8');
-  if (!/^\uFEFF?\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*)*<svg[\s>]/.test(text)) {
+  const found = bytes.toString('utf8');
+  if (!/^\uFEFF?\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*)*<svg[\s>]/.test(found)) {
     throw new Error('it is none that a page can have: PNG, JPEG, WebP or SVG');
   }
+  const text = utf8Text(bytes);
   const [what] = UNSAFE_IN_SVG.find(([, pattern]) => pattern.test(text)) ?? [];
   if (what !== undefined) throw new Error(`this SVG has ${what}: a picture of a page has shapes alone`);
   return 'image/svg+xml';
