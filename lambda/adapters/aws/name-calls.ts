@@ -14,13 +14,19 @@ export function nameCalls<Client extends AwsClient>(client: Client): Client {
       try {
         return await next(args);
       } catch (error) {
-        if (error instanceof Error) error.message = `${callOf(context)}: ${reasonOf(error)}`;
+        if (error instanceof Error) error.message = messageOf(error, callOf(context));
         throw error;
       }
     },
     { step: 'initialize', name: 'nameCalls', priority: 'high' },
   );
   return client;
+}
+
+/** AWS itself names the call that it does not allow. */
+function messageOf(error: Error, call: string): string {
+  const reason = reasonOf(error);
+  return reason.includes(call) ? reason : `${call}: ${reason}`;
 }
 
 function callOf({ clientName = '', commandName = '' }: HandlerExecutionContext): string {

@@ -101,10 +101,10 @@ function failingPeriodsEnded(state: IncidentState, now: number): IncidentState['
 
 function begin<State extends StateWithChanges>(
   state: State,
-  { kind: verdict, reason, message, httpStatus, errorCode }: Finding,
+  { kind: verdict, reason, message, httpStatus, errorCode, failingSince }: Finding,
   { policy, subject: { severity, environment }, url, now }: RunInput,
 ): State {
-  const pending = pendingAfter(state, now);
+  const pending = pendingAfter(state, failingSince ?? now);
   if (pending.runs < policy.failureThreshold) return { ...state, pending };
   const { run, lastHealthy } = state;
   const opened: Omit<Incident, 'id'> = {
@@ -152,6 +152,7 @@ function failed(
 ): Incident {
   const { now, url } = context;
   const { failing, recovery } = outage;
+  const since = finding.failingSince ?? now;
   const isRelapse = failing === null;
   const wasHealthyForLong = recovery !== null && elapsedMs(recovery.since, now) >= HEALTHY_FOR_LONG_MS;
   return {
@@ -160,13 +161,13 @@ function failed(
     run,
     url,
     recovery: null,
-    failing: isRelapse ? { since: now, runs: 1 } : { since: Math.min(failing.since, now), runs: failing.runs + 1 },
+    failing: isRelapse ? { since, runs: 1 } : { since: Math.min(failing.since, since), runs: failing.runs + 1 },
     lastFailedAt: Math.max(outage.lastFailedAt, now),
     failedRuns: outage.failedRuns + 1,
     ...(isRelapse && {
       failures: outage.failures + 1,
       // A clock that was set back may bring the same time again.
-      relapses: joinRelapses(outage.relapses, [now]),
+      relapses: joinRelapses(outage.relapses, [since]),
       lateRelapses: outage.lateRelapses + (wasHealthyForLong ? 1 : 0),
       lastHealthy,
     }),

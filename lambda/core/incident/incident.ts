@@ -18,7 +18,10 @@ export interface IncidentSubject {
 }
 
 /** The part of a verdict that incidents use. */
-export type Finding = Pick<Verdict, 'kind' | 'reason' | 'message' | 'httpStatus' | 'errorCode' | 'report'>;
+export interface Finding extends Pick<Verdict, 'kind' | 'reason' | 'message' | 'httpStatus' | 'errorCode' | 'report'> {
+  /** The start of the first failed attempt, in milliseconds since 1970; missing if it is the time of the check. */
+  readonly failingSince?: number;
+}
 
 /** Runs in a row, and the time of the first of them, in milliseconds since 1970. */
 export interface Streak {
@@ -49,7 +52,7 @@ export interface Incident extends IncidentSubject {
   readonly kind: IncidentKind;
   /** `null` unless it is an incident of the deployment itself. */
   readonly subject: Subject | null;
-  /** The first failing check. */
+  /** The start of the first failed attempt of an outage. */
   readonly openedAt: number;
   /** The check since which it is an incident: later, if several have to fail. */
   readonly noticedAt: number;

@@ -32,6 +32,8 @@ export type Check = CheckResult | FailedCheck;
 
 export interface CheckResult extends Checked {
   readonly service: Service;
+  /** The start of the first attempt, in milliseconds since 1970, if several failed; missing otherwise. */
+  readonly failingSince?: number;
   /** Whether each attempt was answered with a 500 or a 403 that is no report: another `Origin` may change that. Missing if not. */
   readonly isRefusedThroughout?: boolean;
   /** When the service may be checked again, as a 429 said, in milliseconds since 1970; missing if none did. */

@@ -20,13 +20,18 @@ export async function checkService(configured: Service, ports: CheckPorts, signa
   let isRenewed = false;
   let pauses = 0;
   let isRefusedThroughout = true;
+  let failingSince: number | null = null;
   for (let attempt = 1; ; attempt++) {
     const asked = service;
     const check = await ports.gate(() => attemptOnce(asked, attempt, ports, signal));
     isRefusedThroughout &&= isFailedRequest(check);
-    const done = isRefusedThroughout ? { ...check, isRefusedThroughout } : check;
-    if (check.kind === 'healthy') ports.authorizer?.noteTaken(service);
-    if (check.kind === 'healthy' || signal?.aborted) return done;
+    if (check.kind === 'healthy') {
+      ports.authorizer?.noteTaken(service);
+      return check;
+    }
+    if (hasVerdict(check)) failingSince ??= check.at;
+    const done = failed(check, failingSince, isRefusedThroughout);
+    if (signal?.aborted) return done;
     if (!isRenewed && (isRefusal(check) || isUnusable(check))) {
       isRenewed = true;
       const renewed = await renewedService(service, check, ports);
@@ -42,6 +47,15 @@ export async function checkService(configured: Service, ports: CheckPorts, signa
     await ports.clock.sleep(pauseMs, signal);
     if (signal?.aborted) return done;
   }
+}
+
+function failed(check: Check, failingSince: number | null, isRefusedThroughout: boolean): Check {
+  if (!hasVerdict(check)) return check;
+  return {
+    ...check,
+    ...(isRefusedThroughout && { isRefusedThroughout }),
+    ...(failingSince !== null && failingSince !== check.at && { failingSince }),
+  };
 }
 
 /**

@@ -21,7 +21,7 @@ import { errorBodySchema, reportSchema, warningsSchema } from './report';
 import { STATED_CODES, STATED_LENGTH } from './unhealthy-cause';
 
 export interface LatestCheck extends Checked {
-  /** The first check in a row with this kind of verdict, in milliseconds since 1970. */
+  /** The start of the first check in a row with this kind of verdict, in milliseconds since 1970. */
   readonly since: number;
 }
 
@@ -30,10 +30,11 @@ export interface LatestCheck extends Checked {
  * in between: `since` then begins anew.
  */
 export function latestOf(result: CheckResult, before: LatestCheck | null, staleAfterMs: number): LatestCheck {
-  const { service, ...checked } = result;
+  const { service, failingSince, ...checked } = result;
   const { kind, at } = checked;
+  const start = failingSince ?? at;
   const goesOn = before?.kind === kind && at - before.at <= staleAfterMs;
-  return { ...checked, since: goesOn ? Math.min(before.since, at) : at };
+  return { ...checked, since: goesOn ? Math.min(before.since, start) : start };
 }
 
 export const timingsSchema: v.GenericSchema<unknown, Timings> = v.object({

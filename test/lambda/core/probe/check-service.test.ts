@@ -112,3 +112,24 @@ it.each([
   });
   expect(check).toMatchObject({ reason: `http_${status}`, attempts });
 });
+
+describe('a service that fails throughout', () => {
+  it('has failed since the start of its first attempt', async () => {
+    let now = 1_000;
+    const check = await checkService(SERVICE, {
+      probe: async () => {
+        now += 250;
+        return { ...answer(503, {}), timings: TIMINGS };
+      },
+      clock: {
+        now: () => now,
+        elapsed: () => now,
+        sleep: async (milliseconds) => {
+          now += milliseconds;
+        },
+      },
+      gate: (attempt) => attempt(),
+    });
+    expect(check).toMatchObject({ kind: 'unhealthy', attempts: 3, at: 4_500, failingSince: 1_000 });
+  });
+});
