@@ -158,6 +158,17 @@ describe('with --cdk', () => {
     );
   });
 
+  it('says what to do about receivers that can not be deployed', async () => {
+    const cwd = emptyFolder();
+    const receivers = 'alerts: { receivers: [{ id: ntfy, ntfy: { topic: statuswatch-abcdefghjkm } }] }';
+    const services = 'retry: { attempts: 1 }\nservices: [{ id: user-service, baseUrl: "https://user.invalid" }]';
+    writeFileSync(join(cwd, 'statuswatch.yaml'), `${receivers}\n${services}\n`);
+    const { stdout, exitCode } = await statuswatch(['init', '--cdk'], { cwd });
+    const advice = 'Move these values of receivers to Secrets Manager (docs/how-to/add-a-receiver.md), or remove';
+    expect(stdout).toContain(`  ${advice} the receivers.\n`);
+    expect(exitCode).toBe(0);
+  });
+
   it('adds it to a config that is there, which stays as it is', async () => {
     const cwd = emptyFolder();
     const config = `# mine\nname: mine\nretry: { attempts: 1 }\nservices: [{ id: user-service, baseUrl: "https://user.invalid" }]\n`;
