@@ -47,7 +47,7 @@ it.each([
     '[DOWN] 5 of 6 services: checkout-service, ',
     '\nSince:        2026-11-21 09:30:00 UTC (1 failed check)\n',
   ],
-  ['resolved-many', '[RESOLVED] 5 services, user-service is still down', '\nNow:          HTTP 200\n'],
+  ['resolved-many', '[RESOLVED] 5 services. Still down: user-service', '\nNow:          HTTP 200\n'],
 ])('%s is a mail, and the same in every other form', async (event, subject, fact) => {
   const [, mail = ''] = (all.get(event) ?? '').split(/^── .* ──$/m).map((section) => section.trim());
   expect(mail.startsWith(`Subject: ${subject}`)).toBe(true);

@@ -35,7 +35,7 @@ it('fills in every default', () => {
     concurrency: 200,
     maintenance: [],
     metrics: 'standard',
-    groupFrom: 2,
+    groupFrom: 3,
     receivers: [],
     pulses: [],
     runbook: null,
