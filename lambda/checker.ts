@@ -145,7 +145,6 @@ const run = processRuns(whole, {
   outputs,
   readSecret,
   log,
-  readStates: requests.readStates,
   publish: publicPage?.publish ?? null,
   beat: openPulses(config.pulses, readSecret, systemClock),
   look: checkerTopicArn === null || deployment === null ? null : () => look(systemClock.now(), boundedCalls(LOOK_MS)),

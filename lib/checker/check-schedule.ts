@@ -42,8 +42,8 @@ export class CheckSchedule extends Construct {
     this.group = scheduleGroup;
     const role = this.schedulerRole(props);
     const { attempts, maxAgeMs } = retriesOf({ intervalMs });
-    // A run that is started again compares this time with that of the latest checks.
-    const due: Partial<Record<keyof RunEvent, string>> = attempts === 0 ? {} : { due: ContextAttribute.scheduledTime };
+    // A start may be delivered twice, or tried again: it counts once, by this time.
+    const due: Partial<Record<keyof RunEvent, string>> = { due: ContextAttribute.scheduledTime };
     for (let shard = 0; shard < shards; shard += 1) {
       const schedule = new Schedule(this, `Shard${shard}`, {
         description: `Runs the checks of ${name}${shards > 1 ? `, part ${shard + 1} of ${shards}` : ''}`,

@@ -10,8 +10,6 @@ import type { Silence } from '../notify/silences/silence';
 import { runCheck } from '../run/run-check';
 import type { RunPorts } from '../run/run-context';
 import type { Snapshots } from '../state/snapshot';
-import type { ReadStates } from '../state/store';
-import { statesIn } from '../state/stored-state';
 import type { RunFailure } from '../words/run-failure';
 import { historyLimitMs, lookLimitMs, publishLimitMs } from './invocation';
 import type { RunEvent } from './run-event';
@@ -19,8 +17,6 @@ import { type LogLine, runLog } from './run-log';
 
 export interface ProcessPorts extends Omit<RunPorts, 'renewSecrets'> {
   readonly readSecret: ReadSecret;
-  /** Of a run that may be another try. */
-  readonly readStates: ReadStates;
   /** Looks at the addresses of the config, if that is due; `null` if there are none. */
   readonly look: (() => Promise<readonly RunFailure[]>) | null;
   /** Publishes what is known after a run; `null` if there is no public page. */
@@ -30,44 +26,21 @@ export interface ProcessPorts extends Omit<RunPorts, 'renewSecrets'> {
   readonly log: (line: LogLine) => void;
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
-
 /** Does the run of a shard. Rejects, after all else is done, if an output of the run failed. */
 export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunEvent) => Promise<object> {
-  const { readSecret, readStates, look, publish, beat, log } = ports;
+  const { readSecret, look, publish, beat, log } = ports;
   /** The states that the last run of each shard left: a process may do the runs of several shards in turn. */
   const memories = new Map<string, Snapshots>();
   let askedSilences: readonly Silence[] | null = null;
   /** What became of the pulses of the last run. */
   let pulseNews: readonly ReceiverNews[] = [];
 
-  /** The services that were asked since a run was due. If that can't be read, what this process remembers has to do. */
-  const askedSince = async (
-    due: number,
-    ids: readonly string[],
-    remembered: Snapshots,
-  ): Promise<ReadonlySet<string>> => {
-    const stored = await readStates(ids, ports.clock.now()).catch(() => []);
-    const known = [...statesIn(stored).states, ...ids.map((id) => [id, remembered.get(id)?.state] as const)];
-    return new Set(
-      known.flatMap(([id, state]) => ((state?.latest?.at ?? Number.NEGATIVE_INFINITY) >= due ? [id] : [])),
-    );
-  };
-
   return async ({ due, ...shard }) => {
     const configured = whole.shardOf(shard);
     const memoryKey = `${shard.index}/${shard.count}`;
     const remembered: Snapshots = memories.get(memoryKey) ?? new Map();
-    const shardIds = configured.services.map(({ id }) => id);
     // A service whose secret can't be read is not asked, and the run fails. Its pending alerts are sent all the same.
-    const [{ config, failures: hidden }, askedBefore] = await Promise.all([
-      revealSecrets(configured, readSecret),
-      due === undefined ? NOBODY : askedSince(due, shardIds, remembered),
-    ]);
-    if (askedBefore.size > 0) {
-      const message = `another try of the run of ${new Date(due ?? 0).toISOString()}: ${askedBefore.size} of ${shardIds.length} services were asked before`;
-      log({ level: 'INFO', event: 'repeat', deployment: config.name, message });
-    }
+    const { config, failures: hidden } = await revealSecrets(configured, readSecret);
     const asked = new Set(config.services.map(({ id }) => id));
     const others = whole.ids.filter((id) => !asked.has(id)).map((id) => ({ id, needs: whole.needsOf(id) }));
     const done = await runCheck(
@@ -78,7 +51,7 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
         askedSilences,
         others,
         shard,
-        askedBefore,
+        due,
         pulseNews,
         historyLimitMs: historyLimitMs(configured, shard.count),
       },

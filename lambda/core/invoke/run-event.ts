@@ -4,7 +4,7 @@ import { type Shard, WHOLE } from '../config/shard';
 import { shown } from '../notify/silences/subject';
 import { isJsonObject } from '../words/json';
 
-/** A run of a shard; `due` is when its schedule wanted it, in milliseconds since 1970, if it may be another try of it. */
+/** A run of a shard; `due` is when its schedule wanted it, in milliseconds since 1970; missing if no schedule did. */
 export interface RunEvent extends Shard {
   readonly due?: number;
 }

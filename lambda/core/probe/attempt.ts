@@ -36,10 +36,11 @@ export async function attemptOnce(
     const at = clock.now();
     if (authorization.kind === 'credentials') secrets = [...secrets, ...authorization.secrets];
     const observation = await observe(service, authorization, ports, signal);
-    const verdict = classify(observation, expectationOf(service, secrets), clock.now());
+    const seenAt = clock.now();
+    const verdict = classify(observation, expectationOf(service, secrets), seenAt);
     const { timings, remoteAddress } = observation;
     const address = remoteAddress === null ? {} : { remoteAddress };
-    return { service, at, attempts: attempt, timings, ...verdict, ...address, ...limitOf(observation, clock.now()) };
+    return { service, at, attempts: attempt, timings, ...verdict, ...address, ...limitOf(observation, seenAt) };
   } catch (error) {
     if (error instanceof ClientUnusable) return clientFailure(service, error);
     const message = `it could not be asked: ${secretCleaner(secrets)(errorMessage(error))}`;

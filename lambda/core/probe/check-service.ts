@@ -43,7 +43,7 @@ export async function checkService(configured: Service, ports: CheckPorts, signa
     }
     if (pauses + 1 >= attempts || isUnusable(check)) return done;
     const pauseMs = backoffMs * 2 ** pauses++;
-    if (hasVerdict(check) && (check.retryAt ?? 0) > ports.clock.now() + pauseMs) return done;
+    if (hasVerdict(check) && check.retryAt !== undefined && check.retryAt > ports.clock.now() + pauseMs) return done;
     await ports.clock.sleep(pauseMs, signal);
     if (signal?.aborted) return done;
   }

@@ -23,18 +23,25 @@ import { STATED_CODES, STATED_LENGTH } from './unhealthy-cause';
 export interface LatestCheck extends Checked {
   /** The start of the first check in a row with this kind of verdict, in milliseconds since 1970. */
   readonly since: number;
+  /** When its schedule wanted it, in milliseconds since 1970; missing if no schedule did. */
+  readonly due?: number;
 }
 
 /**
  * The latest check, once a result is there. If the check before is older than `staleAfterMs`, it says nothing of the time
  * in between: `since` then begins anew.
  */
-export function latestOf(result: CheckResult, before: LatestCheck | null, staleAfterMs: number): LatestCheck {
+export function latestOf(
+  result: CheckResult,
+  before: LatestCheck | null,
+  staleAfterMs: number,
+  due?: number,
+): LatestCheck {
   const { service, failingSince, ...checked } = result;
   const { kind, at } = checked;
   const start = failingSince ?? at;
   const goesOn = before?.kind === kind && at - before.at <= staleAfterMs;
-  return { ...checked, since: goesOn ? Math.min(before.since, start) : start };
+  return { ...checked, ...(due !== undefined && { due }), since: goesOn ? Math.min(before.since, start) : start };
 }
 
 export const timingsSchema: v.GenericSchema<unknown, Timings> = v.object({
@@ -70,6 +77,7 @@ export const latestCheckSchema: v.GenericSchema<unknown, LatestCheck> = v.object
   statedCause: v.exactOptional(v.object({ code: v.picklist(STATED_CODES), text: line(STATED_LENGTH) })),
   at: instant,
   since: instant,
+  due: v.exactOptional(instant),
   attempts: count,
   timings: timingsSchema,
   remoteAddress: v.exactOptional(line(DEFAULT_LENGTH)),

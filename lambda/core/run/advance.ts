@@ -9,7 +9,7 @@ import type { ServiceState } from '../state/service-state';
 import { NEW_SNAPSHOT, type Snapshot } from '../state/snapshot';
 import { DEPLOYMENT, DRILL } from '../words/ids';
 import { errorMessage, type RunFailure } from '../words/run-failure';
-import { type RunContext, receiverIds } from './run-context';
+import { isCounted, type RunContext, receiverIds } from './run-context';
 
 /** A service after its check. */
 export interface Advanced {
@@ -33,8 +33,7 @@ export function advance(checks: readonly Check[], run: RunContext): readonly Adv
 }
 
 /**
- * Services that are not asked in this run: those that an earlier try has asked, those that have left the config, whose incidents end, the
- * deployment itself, and a drill.
+ * Returns what is not checked in this run: services that have left the config, whose incidents end, the deployment itself, and a drill.
  */
 export function advanceUnasked(run: RunContext): readonly Advanced[] {
   const { receivers } = stateContext(run);
@@ -47,12 +46,7 @@ export function advanceUnasked(run: RunContext): readonly Advanced[] {
     next: run.signal?.aborted ? null : retiredState(before.state, run.startedAt, receivers),
     failures: [],
   }));
-  return [
-    ...run.askedBefore.map((service) => unchanged(service, run)),
-    ...removed,
-    ...deployment(run),
-    ...drilled(run),
-  ];
+  return [...removed, ...deployment(run), ...drilled(run)];
 }
 
 /** The deployment as the run before has left it, if it has had an incident: its receivers are notified of that now. */
@@ -105,8 +99,8 @@ function drilled(run: RunContext): readonly Advanced[] {
 function advanceService(check: Check, context: StateContext, run: RunContext): Advanced {
   const { service } = check;
   const before = unchanged(service, run);
-  // A probe that could not be made, or was interrupted, has no result to keep. What is pending is sent all the same.
-  if (!hasVerdict(check) || run.signal?.aborted) return before;
+  // What is pending is sent all the same.
+  if (!hasVerdict(check) || run.signal?.aborted || isCounted(service.id, run)) return before;
   try {
     const next = nextState(before.before.state, check, context);
     return { ...before, now: check.at, check: { ...check, ...next.latest }, next };
@@ -136,10 +130,11 @@ function unchanged({ id, alerts }: Service, { startedAt, known }: RunContext): A
   };
 }
 
-function stateContext({ config, known, silencing }: RunContext): StateContext {
+function stateContext({ config, due, known, silencing }: RunContext): StateContext {
   const latest = [...known.snapshots.values()].flatMap(({ state }) => state.latest ?? []);
   return {
     intervalMs: config.intervalMs,
+    due,
     silences: silencing.silences,
     receivers: receiverIds(config),
     ownSkewMs: ownSkewMs(latest),

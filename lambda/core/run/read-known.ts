@@ -52,10 +52,7 @@ async function withDrillState(
 
 function readStates(run: RunStart, { store, receiverKeeper }: Outputs): Promise<LoadedStates> {
   return loadStates(store, run.remembered, {
-    services: [
-      ...[...run.config.services, ...run.askedBefore].map(({ id }) => id),
-      ...(receiverKeeper === undefined ? [] : [DEPLOYMENT]),
-    ],
+    services: [...run.config.services.map(({ id }) => id), ...(receiverKeeper === undefined ? [] : [DEPLOYMENT])],
     ...stateQuery(run),
     intervalMs: run.config.intervalMs,
   });
@@ -63,7 +60,7 @@ function readStates(run: RunStart, { store, receiverKeeper }: Outputs): Promise<
 
 /** If they can't be read, nothing is held back because of them: the store is unreachable, which is reported once. */
 async function readNeeded(run: RunStart, { store }: Outputs): Promise<ReadonlyMap<string, ServiceState>> {
-  const own = [...run.config.services, ...run.askedBefore];
+  const own = run.config.services;
   const ownIds = new Set(own.map(({ id }) => id));
   const ids = [...new Set(own.flatMap(({ needs }) => needs))].filter((id) => !ownIds.has(id));
   if (ids.length === 0) return NOTHING_NEEDED;

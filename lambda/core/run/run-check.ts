@@ -16,6 +16,7 @@ import { readKnown } from './read-known';
 import type { Run } from './run';
 import {
   FIRST_BATCH_MS,
+  isCounted,
   type RunContext,
   type RunOptions,
   type RunPorts,
@@ -48,7 +49,12 @@ async function runWithOutputs(checking: readonly Promise<Check>[], run: RunConte
   const rest = late?.then((checks) => advance(checks, run)) ?? null;
 
   const advanced = Promise.all([first, rest ?? []]).then((batches) => batches.flat());
-  const judged = Promise.all([all, advanced]).then(([checks, services]) => judgedChecks(checks, services));
+  const judged = Promise.all([all, advanced]).then(([checks, services]) =>
+    judgedChecks(
+      checks.filter(({ service }) => !isCounted(service.id, run)),
+      services,
+    ),
+  );
   const publishing = publishMetrics(judged, advanced, run);
   const delivered = await deliver(first, rest, run);
   const announced = await announceVersions(delivered.snapshots, run);

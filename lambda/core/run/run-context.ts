@@ -1,7 +1,7 @@
 /** The input of a run, which stays the same while it lasts: each phase takes it as it is. */
 
 import pLimit from 'p-limit';
-import type { Config, ConfiguredService, Service } from '../config/config';
+import type { Config, ConfiguredService } from '../config/config';
 import { dependentsOf, type Needs, needsOf } from '../config/needs';
 import type { RenewSecrets } from '../config/secrets';
 import { type Shard, WHOLE } from '../config/shard';
@@ -76,18 +76,16 @@ export interface RunOptions {
   readonly historyLimitMs?: number;
   /** Which shard of the deployment these services are; all of it if this is missing. */
   readonly shard?: Shard;
-  /** The ids of services that an earlier try of this run has asked: they are not asked again. */
-  readonly askedBefore?: ReadonlySet<string>;
+  /** When the schedule wanted this run, in milliseconds since 1970: a start that is delivered twice has the same time, and counts once. */
+  readonly due?: number | undefined;
   /** What became of the pulse of the run before. */
   readonly pulseNews?: readonly ReceiverNews[];
 }
 
 /** A run before anything is known of its services: all that probing takes. */
 export interface RunStart {
-  /** With the services that are asked. */
   readonly config: Config;
-  /** The services that an earlier try of this run has asked. */
-  readonly askedBefore: readonly Service[];
+  readonly due: number | undefined;
   readonly shard: Shard;
   /** All services of the config, those of other shards too. */
   readonly configured: readonly ConfiguredService[];
@@ -133,14 +131,13 @@ export function receiverIds({ receivers }: Pick<Config, 'receivers'>): readonly 
   return [TOPIC, ...receivers.map(({ id }) => id)];
 }
 
-export function startRun(whole: Config, ports: RunPorts, options: RunOptions): RunStart {
+export function startRun(config: Config, ports: RunPorts, options: RunOptions): RunStart {
   const { clock, probe, lookAtNetwork, renewSecrets, authorizer, planned } = ports;
-  const isAskedBefore = ({ id }: Service) => options.askedBefore?.has(id) ?? false;
-  const configured = [...whole.services, ...(options.others ?? [])];
+  const configured = [...config.services, ...(options.others ?? [])];
   const needs = needsOf(configured);
   return {
-    config: { ...whole, services: whole.services.filter((service) => !isAskedBefore(service)) },
-    askedBefore: whole.services.filter(isAskedBefore),
+    config,
+    due: options.due,
     shard: options.shard ?? WHOLE,
     configured,
     groups: groupsOf(configured),
@@ -156,12 +153,17 @@ export function startRun(whole: Config, ports: RunPorts, options: RunOptions): R
     onResult: options.onResult,
     clock,
     probe,
-    gate: pLimit(whole.concurrency),
+    gate: pLimit(config.concurrency),
     lookAtNetwork,
     renewSecrets,
     authorizer,
     planned,
   };
+}
+
+/** Whether a check of the service counts already that was due when this run was, or later. */
+export function isCounted(id: string, { due, known }: Pick<RunContext, 'due' | 'known'>): boolean {
+  return due !== undefined && (known.snapshots.get(id)?.state.latest?.due ?? Number.NEGATIVE_INFINITY) >= due;
 }
 
 /** Whether other outputs were so slow that there may be no time left for what can wait. */

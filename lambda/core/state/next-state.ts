@@ -25,6 +25,8 @@ import { settle } from './settle';
 export interface StateContext {
   /** The time from the start of one run to the start of the next, in milliseconds. */
   readonly intervalMs: number;
+  /** When the schedule wanted the check, in milliseconds since 1970; missing if no schedule did. */
+  readonly due?: number | undefined;
   /** Those that are known to hold now or soon. */
   readonly silences: readonly Silence[];
   /** The ids of the receivers of the config; if missing, those known before. */
@@ -51,7 +53,7 @@ export function nextState(before: ServiceState, found: CheckResult, context: Sta
     run: before.run + 1,
     receivers: context.receivers ?? before.receivers,
     about,
-    latest: latestOf(result, before.latest, staleAfterMs(intervalMs)),
+    latest: latestOf(result, before.latest, staleAfterMs(intervalMs), context.due),
     reportClock,
     changes,
     removedAt: null,

@@ -24,7 +24,7 @@ describe('the schedule', () => {
       State: 'ENABLED',
       Target: {
         Arn: checker,
-        Input: '{"shard":0,"shards":1}',
+        Input: '{"shard":0,"shards":1,"due":"<aws.scheduler.scheduled-time>"}',
         RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 },
         DeadLetterConfig: { Arn: queue },
       },
@@ -71,29 +71,30 @@ describe('the schedule', () => {
 // make retry attempts. [...] Minimum value of 60. Maximum value of 86400." "MaximumRetryAttempts: The maximum number of retry attempts
 // to make before the request fails." User guide, "Adding context attributes": "<aws.scheduler.scheduled-time> – The time you
 // specified for the schedule to invoke its target".
+const DUE = ',"due":"<aws.scheduler.scheduled-time>"';
+
 describe('a start that failed is tried again from an interval of five minutes on, within half of it:', () => {
-  const DUE = ',"due":"<aws.scheduler.scheduled-time>"';
   it.each([
-    ['1m', 0, 60, ''],
-    ['4m', 0, 60, ''],
-    ['5m', 3, 150, DUE],
-    ['30m', 3, 900, DUE],
-    ['1d', 3, 900, DUE],
-  ])('every %s, %i times, for %i s', (interval, attempts, seconds, due) => {
+    ['1m', 0, 60],
+    ['4m', 0, 60],
+    ['5m', 3, 150],
+    ['30m', 3, 900],
+    ['1d', 3, 900],
+  ])('every %s, %i times, for %i s', (interval, attempts, seconds) => {
     const [{ Target }] = schedulesOf(fleet(1, `interval: ${interval}`)) as [{ Target: Record<string, unknown> }];
     expect(Target.RetryPolicy).toEqual({ MaximumRetryAttempts: attempts, MaximumEventAgeInSeconds: seconds });
-    expect(Target.Input).toBe(`{"shard":0,"shards":1${due}}`);
+    expect(Target.Input).toBe(`{"shard":0,"shards":1${DUE}}`);
   });
 });
 
 describe('above the limit of an invocation there is one schedule for each part:', () => {
   it.each([
-    [200, ['{"shard":0,"shards":1}']],
-    [201, ['{"shard":0,"shards":2}', '{"shard":1,"shards":2}']],
-    [401, ['{"shard":0,"shards":3}', '{"shard":1,"shards":3}', '{"shard":2,"shards":3}']],
+    [200, ['"shard":0,"shards":1']],
+    [201, ['"shard":0,"shards":2', '"shard":1,"shards":2']],
+    [401, ['"shard":0,"shards":3', '"shard":1,"shards":3', '"shard":2,"shards":3']],
   ])('of %i services', (count, inputs) => {
     const found = schedulesOf(fleet(count));
-    expect(found.map(({ Target }) => Target.Input)).toEqual(inputs);
+    expect(found.map(({ Target }) => Target.Input)).toEqual(inputs.map((input) => `{${input}${DUE}}`));
     expect(new Set(found.map(({ Target }) => JSON.stringify(Target.Arn))).size).toBe(1);
   });
 

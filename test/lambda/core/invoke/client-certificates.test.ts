@@ -71,7 +71,6 @@ async function runWith(pairs: readonly [Pair, ...Pair[]]) {
       history: memoryHistory([]),
       links: { dashboard: null, logs: null },
     },
-    readStates: async () => [],
     readSecret: async () => JSON.stringify(pairs[Math.min(reads++, pairs.length - 1)]),
     look: null,
     publish: null,
