@@ -90,7 +90,7 @@ function postable(alert: Alert, group: string | null, validUntil: number): Posta
       service: cleanText(service.id, LABEL_LENGTH),
       instance: cleanText(service.url, ADDRESS_LENGTH),
       severity,
-      environment: cleanText(service.environment ?? '', LABEL_LENGTH),
+      environment: labelWord(service.environment ?? ''),
       group: cleanText(group ?? '', LABEL_LENGTH),
       kind,
       // The reason of an outage may change. Of other kinds, it is what makes two problems of a service two.
@@ -110,6 +110,16 @@ function postable(alert: Alert, group: string | null, validUntil: number): Posta
     ...timesOf(openedAt, endOf(alert, validUntil)),
     ...generatorOf(links.dashboard),
   };
+}
+
+/**
+ * Returns a text from a service as a label without links, mentions or markup: Alertmanager's default Slack template shows labels as they
+ * are. Only letters, digits, `_`, `.` and `-` are left.
+ */
+function labelWord(text: string): string {
+  return neutralize(text, LABEL_LENGTH)
+    .replace(/[^\p{L}\p{N}_.-]+/gu, '_')
+    .replace(/^_+|_+$/g, '');
 }
 
 /** At the end, the summary says what it was: Alertmanager says itself that it is resolved. */

@@ -86,6 +86,20 @@ it('says who has acknowledged it, and until when', () => {
   expect(oneOf(alertOn('opened')).annotations).not.toHaveProperty('acknowledged');
 });
 
+// The default Slack template shows labels in its title. Slack makes links of `<...>` and of host names, and mentions of `<!...>` and `@`.
+it.each([
+  ['production', 'production'],
+  ['prod-eu.2', 'prod-eu.2'],
+  ['prod eu', 'prod_eu'],
+  ['<https://evil.test|pay now> <!channel> @ana', 'https_evil._test_pay_now_channel_at_ana'],
+  ['evil.test', 'evil._test'],
+  ['*a* `b` _c_\n', 'a_b__c'],
+])('writes the environment %j as the label %j', (environment, label) => {
+  const alert = alertOn('opened');
+  const { labels } = oneOf({ ...alert, service: { ...alert.service, environment } });
+  expect(labels.environment).toBe(label);
+});
+
 it('tells two problems of a service apart by their codes, and an outage never', () => {
   const condition = (reason: string): Alert => ({ ...alertOn('opened'), kind: 'condition', reason });
   const end: Alert = {
