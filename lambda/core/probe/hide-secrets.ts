@@ -7,12 +7,12 @@ const SHORTEST_SECRET = 4;
 /** Short words of a secret are no secrets themselves: `Basic`, `Bearer`. */
 const SHORTEST_WORD = 8;
 
-/** A UTF-16 unit may stand in a URL as three bytes of UTF-8, each as `%` and two digits. */
-const LONGEST_SIGN = 9;
+/** The longest escape of a UTF-16 unit: `&#x00002F;` in HTML. In a URL it has three bytes of UTF-8, each as `%` and two digits. */
+const LONGEST_SIGN = 10;
 
 /**
- * `cleanText`, with every secret of at least four characters replaced by `***`: as it is, and encoded for a URL, in JSON, in base64
- * or in hex; and so its longer words, and the user and password that it has in base64. A text of `shown` stays: the config
+ * `cleanText`, with every secret of at least four characters replaced by `***`: as it is, and encoded for a URL, in JSON, in HTML,
+ * in base64 or in hex; and so its longer words, and the user and password that it has in base64. A text of `shown` stays: the config
  * shows it. The work grows only with `maxLength`, however long the text is.
  */
 export function secretCleaner(secrets: readonly string[], shown: readonly string[] = []): CleanText {
@@ -25,7 +25,7 @@ export function secretCleaner(secrets: readonly string[], shown: readonly string
     if (shown.includes(text)) return cleanText(text, maxLength);
     const read = text.slice(0, maxLength * CUT_FACTOR + spare);
     let decoded = read;
-    for (const decode of [outOfJson, outOfUrl]) {
+    for (const decode of [outOfJson, outOfUrl, outOfHtml]) {
       const next = decode(decoded);
       if (hide(next) !== next) decoded = next;
     }
@@ -83,6 +83,7 @@ function encodedForms(text: string): string[] {
     unescaped,
     outOfUrl(text),
     outOfUrl(unescaped),
+    outOfHtml(text),
     hex,
     hex.toUpperCase(),
     ...base64Of(text),
@@ -126,3 +127,18 @@ function outOfUrl(text: string): string {
     return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
   });
 }
+
+/** A text in which each escape of HTML, which may be within JSON, is the character that it stands for. */
+function outOfHtml(text: string): string {
+  return outOfJson(text).replace(
+    /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi,
+    (whole, hex, decimal, name) => {
+      if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return code <= LAST_CODE_POINT ? String.fromCodePoint(code) : whole;
+    },
+  );
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const LAST_CODE_POINT = 0x10ffff;

@@ -25,12 +25,28 @@ describe('hides', () => {
     expect(secretCleaner(secrets)(text)).toBe(shown);
   });
 
+  it.each([
+    'pass&amp;&lt;wo&#47;rd&quot;&#39;x',
+    'pass&#38;&#x3c;wo&#x2F;rd&#34;&apos;x',
+    'pass&#x26;&#60;wo&#x0002F;rd&#x00022;&#x27;x',
+    'pass\\u0026amp;\\u0026lt;wo\\/rd\\u0026quot;\\u0027x',
+  ])('a secret in HTML: %s', (escaped) => {
+    expect(secretCleaner([`pass&<wo/rd"'x`])(`<p>got ${escaped} so</p>`)).toBe('<p>got *** so</p>');
+  });
+
+  it('a secret that itself looks like HTML, and no character that does not exist', () => {
+    const clean = secretCleaner(['tops&amp;secret&#47;x']);
+    for (const text of ['tops&amp;secret&#47;x', 'tops&amp;amp;secret&amp;#47;x', 'tops&secret/x'])
+      expect(clean(`got ${text} &#9999999; so`)).toBe('got *** &#9999999; so');
+  });
+
   const SECRET = 'Bearer S3cret/t0ken+"x\\y"';
   it.each([
     ['in a URL', `/login?authorization=${encodeURIComponent(SECRET)}&next=/`, '/login?authorization=***&next=/'],
     ['in a form', `a=${encodeURIComponent(SECRET).replaceAll('%20', '+')}&b`, 'a=***&b'],
     ['in JSON', `{"got":${JSON.stringify(SECRET)}}`, '{"got":"***"}'],
     ['in JSON that escapes more', 'got Bearer S3cret\\/t0ken\\u002B\\"x\\\\y\\" so', 'got *** so'],
+    ['in HTML', `got ${SECRET.replaceAll('/', '&#x2F;').replaceAll('"', '&quot;')} so`, 'got *** so'],
     ['in base64', `got ${base64(SECRET)} so`, 'got ***== so'],
     ['in hex', `got ${hex(SECRET)} so`, 'got *** so'],
     ['in hex of capitals', `got ${hex(SECRET).toUpperCase()} so`, 'got *** so'],
@@ -84,6 +100,7 @@ describe('leaves nothing', () => {
     'as it is': (secret) => secret,
     'in a URL': encodeURIComponent,
     'in JSON': (secret) => JSON.stringify(secret).slice(1, -1),
+    'in HTML': (secret) => secret.replace(/[^A-Za-z0-9 ]/g, (sign) => `&#x${sign.charCodeAt(0).toString(16)};`),
     'in base64': base64,
     'in base64 after another text': (secret) => base64(`me:${secret}`),
     'in base64 as the password of a user': (secret) => base64(`user:${secret}`),
