@@ -29,12 +29,8 @@ async function start(more: Partial<PageAppOptions>, canSilence = true) {
   };
   const page = await stopLater(startPage(handSource(known), { control: { answer, canSilence }, ...more }));
   const host = `127.0.0.1:${page.port}`;
-  const post = (
-    path: string,
-    fields: Record<string, string> = {},
-    headers: Record<string, string> = {},
-    from?: string,
-  ) => postForm(page, path, fields, { host, origin: `http://${host}`, ...headers }, from);
+  const post = (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+    postForm(page, path, fields, { host, origin: `http://${host}`, ...headers });
   return { page, host, post, asked };
 }
 
@@ -197,10 +193,8 @@ it('other machines can only read, unless they know the token', async () => {
 
   const { post, asked, host } = await start({ reach: OPEN, token: TOKEN });
   const wrong = ['', 'another', `${TOKEN} `, TOKEN.slice(1)];
-  for (const [index, token] of wrong.entries()) {
-    for (const [place, path] of ['/services/shop/ask', END].entries()) {
-      expect((await post(path, { token }, {}, `127.0.${place + 1}.${index + 1}`)).status).toBe(403);
-    }
+  for (const token of wrong) {
+    for (const path of ['/services/shop/ask', END]) expect((await post(path, { token })).status).toBe(403);
   }
   expect(asked).toEqual([]);
   for (const path of ['/services/shop/ask', END]) expect((await post(path, { token: TOKEN })).status).toBe(303);
@@ -225,26 +219,21 @@ it('without a script the answer to an action without the token is a form that se
   expect(first.text).toContain('type="password" id="token" name="token"');
   expect(first.text).not.toContain('<script>alert');
   expect(first.text).not.toContain('not the token');
-  const wrong = await post(action, { ...fields, token: 'another' }, {}, '127.0.0.4');
+  const wrong = await post(action, { ...fields, token: 'another' });
   expect(wrong.text).toContain('This is not the token of this watch.');
   expect(wrong.text).not.toContain('value="another"');
-  const right = await post(action, { ...fields, token: TOKEN }, {}, '127.0.0.5');
+  const right = await post(action, { ...fields, token: TOKEN });
   expect([right.status, asked.length]).toEqual([303, 1]);
   // The script gets a line, and asks for the token by itself.
   const line = await post(action, fields, { accept: 'text/plain' });
   expect([line.status, line.text]).toEqual([403, 'This needs the token of the watch.\n']);
 });
 
-it('who gives a wrong token is not heard for a second, whatever comes next; others are', async () => {
+it('accepts the token at once after wrong ones from the same address, as behind a proxy', async () => {
   const { post, asked } = await start({ reach: OPEN, token: TOKEN });
-  const tell = (token: string, from: string) => post('/services/shop/ask', { token }, {}, from);
-  expect((await tell('another', '127.0.0.2')).status).toBe(403);
-  const { status, headers } = await tell(TOKEN, '127.0.0.2');
-  expect([status, headers['retry-after'], asked]).toEqual([429, '1', []]);
-  expect((await tell(TOKEN, '127.0.0.3')).status).toBe(303);
-  let later = await tell(TOKEN, '127.0.0.2');
-  while (later.status === 429) later = await tell(TOKEN, '127.0.0.2');
-  expect([later.status, asked]).toEqual([303, [{ ask: ['shop'] }, { ask: ['shop'] }]]);
+  for (const token of ['another', 'one more']) expect((await post('/services/shop/ask', { token })).status).toBe(403);
+  expect((await post('/services/shop/ask', { token: TOKEN })).status).toBe(303);
+  expect(asked).toEqual([{ ask: ['shop'] }]);
 });
 
 it('where nothing keeps silences, a service can only be asked again', async () => {

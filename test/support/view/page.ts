@@ -81,14 +81,12 @@ export async function postForm(
   path: string,
   fields: Record<string, string>,
   headers: Record<string, string>,
-  localAddress = '127.0.0.1',
 ): Promise<Answer> {
   const body = new URLSearchParams(fields).toString();
   const type = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) };
   const sent = request({
     host: '127.0.0.1',
     port,
-    localAddress,
     path,
     method: 'POST',
     headers: { ...type, ...headers },
