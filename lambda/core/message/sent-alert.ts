@@ -17,7 +17,7 @@ export interface SentAlert {
   readonly at: number;
   /** The notification of several alerts that it was part of: its id, and its text in a line; `null` if it went alone. */
   readonly notification: { readonly id: string; readonly summary: string } | null;
-  /** The time of the run that sent it: later, if it could not be sent at once. */
+  /** When the receiver accepted it. */
   readonly sentAt: number;
 }
 

@@ -88,14 +88,14 @@ function withNotified(
   { services }: Progress,
   group: Group,
   notification: Notification,
-  { receiver, run }: AnswerContext,
+  { receiver, run, answeredAt }: AnswerContext,
 ): Progress['services'] {
   const together = sentTogether(notification);
   return withMembers(services, group, (service, { pending: { next, alert } }) => {
     const { now } = service;
     const { state } = service.snapshot;
     const marked = markSent(state, next, { receiver: receiver.id, now, alert, thread: notification.threadId });
-    const sent = sentAlert(alert, { notification: together, sentAt: now });
+    const sent = sentAlert(alert, { notification: together, sentAt: answeredAt });
     const kept = withSent(marked, incidentOf(next), receiver.id, sent);
     return passOver(kept, notifyContext(service, receiver, run.silencing));
   });

@@ -99,7 +99,7 @@ export interface ProcessOptions {
 
 export function startProcess(
   { store, send, sendNotice }: { readonly store: StateStore } & Pick<Receiver, 'send' | 'sendNotice'>,
-  { groupFrom = 3, of = () => ({}), clock = CLOCK, shard = WHOLE, history, others = [], ...rest }: ProcessOptions = {},
+  { groupFrom = 3, of = () => ({}), clock, shard = WHOLE, history, others = [], ...rest }: ProcessOptions = {},
 ): Process {
   const { silences, planned = [], records, more = [], receiverKeeper, daysLeft = () => null } = rest;
   let remembered: Snapshots = new Map();
@@ -119,7 +119,7 @@ export function startProcess(
         { store, send, ...(sendNotice && { sendNotice }), ...(records && { records }) },
         remembered,
         {
-          clock,
+          ...(clock && { clock }),
           groupFrom,
           shard,
           silencing,
@@ -159,7 +159,15 @@ export async function keepChecks(
   checks: readonly Promise<Check>[],
   { store, ...receiver }: { readonly store: StateStore } & Omit<Receiver, 'id'>,
   remembered: Snapshots,
-  { configured, asked, startedAt, groupFrom = 3, clock = CLOCK, shard = WHOLE, ...rest }: KeepOptions,
+  {
+    configured,
+    asked,
+    startedAt,
+    groupFrom = 3,
+    clock = { ...CLOCK, now: () => startedAt },
+    shard = WHOLE,
+    ...rest
+  }: KeepOptions,
 ): Promise<ProcessRun> {
   const { silencing = NO_SILENCING, more = [], receiverKeeper } = rest;
   const isOfShard = (id: string) => asked?.includes(id) ?? true;

@@ -196,6 +196,14 @@ describe('a run', () => {
   });
 });
 
+it('stores as the time of an alert when its receiver accepted it', async () => {
+  const slow: Send = (_, clock) => clock.sleep(4_000);
+  const { run } = begin({ receivers: { all: slow } });
+  const { snapshots } = await run({ a: 0 });
+  const { incidents, notified } = snapshots.get('a')?.state ?? NEW_STATE;
+  expect(notified[incidents[0]?.id ?? '']?.all?.sent?.first.sentAt).toBe(NOW + 4_000);
+});
+
 describe('of two receivers', () => {
   const hanging: Send = async (_, clock) => {
     await clock.sleep(5_000);
