@@ -23,7 +23,8 @@ const ANSWER = '__Host-statuswatch-answer';
 /** How long the answer to an action waits for the page that shows it. */
 const ANSWER_S = 60;
 const ANSWER_LENGTH = 1_000;
-const YEAR_S = 31_536_000;
+/** A year, in seconds. */
+export const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 
 export function createDeployedApp(ports: DeployedAppPorts): Hono<WithSessions> {
   const { documents, script, services, answer, log, now, readMetricsToken } = ports;
@@ -59,6 +60,6 @@ export function createDeployedApp(ports: DeployedAppPorts): Hono<WithSessions> {
       log(`${c.req.method} ${c.req.path}: ${errorMessage(error)}`);
       return 'This failed: the log of the function says why.\n';
     },
-    strictTransportSecurity: `max-age=${YEAR_S}`,
+    strictTransportSecurity: STRICT_TRANSPORT_SECURITY,
   });
 }

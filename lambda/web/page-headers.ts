@@ -1,6 +1,7 @@
 /** The headers of a page's answers: what a browser may load, and from where, and which sites may show the page. */
 
 import { createHash } from 'node:crypto';
+import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { PAGE_STYLE } from '../view/page/page-style';
 
@@ -35,4 +36,10 @@ export function pageHeaders(strictTransportSecurity: string | false) {
     // A header that an answer sets itself is kept.
     overwrite: false,
   });
+}
+
+/** Answers each request with 400: for requests that are refused before an app sees them, such as one without a host. */
+export function invalidRequests(strictTransportSecurity: string | false): Hono {
+  const app = new Hono().use(pageHeaders(strictTransportSecurity));
+  return app.all('*', (c) => c.text('This request is not valid.\n', 400, { 'Cache-Control': 'no-store' }));
 }

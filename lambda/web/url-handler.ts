@@ -2,6 +2,8 @@
 
 import type { Env, Hono } from 'hono';
 import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
+import { STRICT_TRANSPORT_SECURITY } from './deployed-app';
+import { invalidRequests } from './page-headers';
 
 /** The payload of a function URL, as far as it is read here. */
 interface UrlEvent {
@@ -12,7 +14,19 @@ interface UrlEvent {
 /** Never rejects: an error is answered with 500, which an alarm counts. */
 export function urlHandler<Of extends Env>(app: Hono<Of>) {
   const answer = handle(app);
-  return (event: LambdaEvent, context: LambdaContext) => answer(withoutUnusedBody(event), context);
+  const invalid = invalidRequests(STRICT_TRANSPORT_SECURITY);
+  return async (event: LambdaEvent, context: LambdaContext) => {
+    const answered = await answer(withoutUnusedBody(event), context);
+    // hono itself refuses what `Request` does not take, such as the method TRACE.
+    if (answered.headers?.['content-security-policy']) return answered;
+    const refusal = await invalid.request('/');
+    return {
+      ...answered,
+      statusCode: refusal.status,
+      headers: Object.fromEntries(refusal.headers),
+      body: await refusal.text(),
+    };
+  };
 }
 
 /**

@@ -154,7 +154,7 @@ jobs:
   #       with:
   #         node-version: 24
   #         cache: npm
-  #     - uses: aws-actions/configure-aws-credentials@v6
+  #     - uses: aws-actions/configure-aws-credentials@e6de054238d6b7531b4efff3b6587d9aade6a06c # v6.2.3
   #       with:
   #         role-to-assume: arn:aws:iam::123456789012:role/statuswatch-deploy
   #         aws-region: eu-central-1

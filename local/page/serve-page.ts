@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { invalidRequests } from '../../lambda/web/page-headers';
 import { LAST_PORT } from '../input/port';
 import { PassingError, UserError } from '../input/user-error';
 import { createBoundedServer } from './bounded-server';
@@ -37,7 +38,13 @@ export async function servePage(
   control: Control | null = null,
 ): Promise<ServedPage> {
   const app = createPageApp({ source, script: readLiveScript(), reach: reachOf(host, allowed), control, token });
-  const server = createBoundedServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  const invalid = invalidRequests(false);
+  const listener = getRequestListener(app.fetch, {
+    overrideGlobalObjects: false,
+    // The app answers its own errors.
+    errorHandler: () => invalid.request('/'),
+  });
+  const server = createBoundedServer(listener);
   await listenFrom(server, host, { first: port, tried: takesNextPort ? PORTS_TRIED : 1 });
   // A failure of the page must not end a watch.
   server.on('error', () => undefined);

@@ -114,6 +114,13 @@ describe('a text that is cut within the surrogate pair of an emoji', () => {
   });
 });
 
+it('refuses a method that hono does not take with the headers of the page', async () => {
+  const { statusCode, body, headers = {} } = await ask({ method: 'TRACE', path: '/' });
+  expect([statusCode, body, headers['cache-control']]).toEqual([400, 'This request is not valid.\n', 'no-store']);
+  for (const name of ['content-security-policy', 'strict-transport-security', 'x-content-type-options'])
+    expect(headers).toHaveProperty([name]);
+});
+
 it.each(['GET', 'HEAD'])('%s with a body is answered as without it', async (method) => {
   const asked = { method, path: '/', headers: { accept: 'text/html' } };
   expect(await ask({ ...asked, body: 'token=x' })).toEqual(await ask(asked));
@@ -182,7 +189,19 @@ const cookies = fc.oneof(
   encoded.map((value) => [SESSION, `__Host-statuswatch-answer=${value}`]),
   encoded.map((value) => [`__Host-statuswatch=${value}`]),
 );
-const method = fc.constantFrom('GET', 'GET', 'HEAD', 'POST', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS');
+const method = fc.constantFrom(
+  'GET',
+  'GET',
+  'HEAD',
+  'POST',
+  'POST',
+  'PUT',
+  'DELETE',
+  'PATCH',
+  'OPTIONS',
+  'TRACE',
+  'CONNECT',
+);
 const body = fc.option(fc.oneof(form, text), { nil: undefined });
 
 it('no request is answered with an error, or without the headers of the page', async () => {

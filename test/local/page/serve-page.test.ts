@@ -35,6 +35,25 @@ async function occupied(): Promise<RunningServer> {
   return server.port < 65_000 ? server : occupied();
 }
 
+it.each([
+  ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n'],
+  ['a backslash in its path', 'GET /a\\b HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+  ['no host', 'GET / HTTP/1.0\r\n\r\n'],
+])('refuses a request with %s, with the headers of the page', async (_, request) => {
+  const page = await serve('127.0.0.1', 0);
+  const socket = connect(page.port, '127.0.0.1');
+  socket.write(request);
+  let head = '';
+  for await (const chunk of socket) {
+    head += chunk;
+    if (head.includes('not valid')) break;
+  }
+  expect(head).toMatch(/^HTTP\/1.1 400 /);
+  expect(head).toMatch(/\r\ncontent-security-policy: default-src 'none';/i);
+  expect(head).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
+  expect(head).toMatch(/\r\n\r\n.*This request is not valid\.\n/s);
+});
+
 it('is where it says, on loopback', async () => {
   const page = await serve('127.0.0.1', 0);
   expect(page.url).toBe(`http://127.0.0.1:${page.port}/`);
