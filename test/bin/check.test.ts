@@ -288,11 +288,11 @@ describe('--junit', () => {
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
   });
 
-  it('that can not be written is reported below the table, with 2', async () => {
+  it('that can not be written is reported below the table, with 75', async () => {
     const { stdout, stderr, exitCode } = await statuswatch(['check', '--config', config, '--junit', folder.path]);
     expect(stderr).toMatch(/^statuswatch: [^\n]*EISDIR[^\n]*\n$/);
     expect(rows(stdout)).toHaveLength(6);
-    expect(exitCode).toBe(2);
+    expect(exitCode).toBe(75);
   });
 
   const disk = mountSmallDisk();
@@ -302,6 +302,6 @@ describe('--junit', () => {
     disk?.fill();
     const { stderr, exitCode } = await statuswatch(['check', '--config', config, '--junit', file]);
     expect(stderr).toMatch(/^statuswatch: [^\n]*ENOSPC[^\n]*\n$/);
-    expect([exitCode, existsSync(file)]).toEqual([2, false]);
+    expect([exitCode, existsSync(file)]).toEqual([75, false]);
   });
 });

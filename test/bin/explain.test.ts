@@ -256,6 +256,9 @@ describe('of a deployment', () => {
   it.each(['explain', 'incidents'])('says what may not be read: %s', async (command) => {
     refused = 'BatchGetItem';
     const { stderr, exitCode } = await (command === 'explain' ? explain('billing') : incidents());
-    expect([stderr, exitCode]).toEqual(["statuswatch: the table states can't be read: dynamodb:BatchGetItem: no\n", 2]);
+    expect([stderr, exitCode]).toEqual([
+      "statuswatch: the table states can't be read: dynamodb:BatchGetItem: no\n",
+      75,
+    ]);
   });
 });

@@ -156,6 +156,6 @@ describe('a fault is one line:', () => {
     const { stdout, stderr, exitCode } = await run(args, env);
     expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
     expect(stderr).toContain(complaint);
-    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: error === null ? 2 : 75 });
   });
 });

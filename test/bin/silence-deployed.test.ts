@@ -111,7 +111,7 @@ describe('a fault is one line:', () => {
         response.writeHead(403, headers).end(JSON.stringify({ Message: 'ana is not authorized' }));
       },
       {},
-      'you may not invoke shop-checker in us-east-1: these credentials need lambda:InvokeFunction on it (ana is not ',
+      'you may not invoke shop-checker in us-east-1: these credentials need lambda:InvokeFunction on it (lambda:Invoke: ana is not ',
     ],
     [
       'an older function, which ran a check',
