@@ -144,7 +144,8 @@ function deliveredIn(batches: readonly FinishedBatch[]): Delivered {
 function newsOf(receiver: string, results: readonly ReceiverResult[]): ReceiverNews | null {
   const fault = results.findLast((result) => result.fault !== null)?.fault ?? null;
   const busyUntil = results.findLast((result) => result.busyUntil !== null)?.busyUntil ?? null;
-  const hasTakenAll = results.some(({ sent }) => sent.length > 0) && results.every(({ isAllSent }) => isAllSent);
+  const hasTakenAll =
+    results.some(({ sent, isRenewed }) => isRenewed || sent.length > 0) && results.every(({ isAllSent }) => isAllSent);
   return fault !== null || hasTakenAll ? { receiver, fault, busyUntil } : null;
 }
 

@@ -27,6 +27,8 @@ export interface ReceiverResult {
   /** The notifications that the receiver has taken. */
   readonly sent: readonly Notification[];
   readonly failures: readonly RunFailure[];
+  /** Whether it accepted what it was sent again. */
+  readonly isRenewed: boolean;
   /** Why it has not taken something; `null` if it has taken all that it was sent. */
   readonly fault: string | null;
   /** Until when it has asked in this batch to be sent nothing, in milliseconds since 1970; `null` if it has not. */
@@ -180,8 +182,14 @@ async function withRenewed(
   const hasTakenNothing = progress.fault !== null && progress.sent.length === 0;
   if (run.signal?.aborted || hasTakenNothing || askedPause(progress, receiver, batch, run) !== null) return progress;
   const services = [...progress.services.values()].filter(({ id }) => !progress.broken.has(id));
-  const failures = await renewAlerts(services, receiver, ANSWER_LIMIT_MS, run);
-  return { ...progress, failures: [...progress.failures, ...failures] };
+  const renewal = await renewAlerts(services, receiver, ANSWER_LIMIT_MS, run);
+  if (renewal === null) return progress;
+  return {
+    ...progress,
+    fault: progress.fault ?? renewal.fault,
+    isRenewed: renewal.failures.length === 0,
+    failures: [...progress.failures, ...renewal.failures],
+  };
 }
 
 /** Says how much waits, and why. */
@@ -210,13 +218,14 @@ function resultOf(
   batch: BatchContext,
   run: RunContext,
 ): ReceiverResult {
-  const { services, sent, fault, busyUntil, failures } = progress;
+  const { services, sent, isRenewed, fault, busyUntil, failures } = progress;
   const pausing = pausingServices(progress, receiver, run);
   return {
     receiver: receiver.id,
     services,
     sent,
     failures,
+    isRenewed,
     fault,
     busyUntil,
     isAllSent: pausing.length === 0 && pendingMembers(progress, receiver, run).members.length === 0,

@@ -29,6 +29,8 @@ export interface Progress {
   readonly busyUntil: number | null;
   /** The notifications that the receiver has taken. */
   readonly sent: readonly Notification[];
+  /** Whether it accepted what it was sent again. */
+  readonly isRenewed: boolean;
   /** Why it has not taken something; `null` if it has taken all that it was sent. */
   readonly fault: string | null;
   readonly failures: readonly RunFailure[];
@@ -43,6 +45,7 @@ export function newProgress(services: readonly CheckedService[]): Progress {
     wasTooMuch: false,
     busyUntil: null,
     sent: [],
+    isRenewed: false,
     fault: null,
     failures: [],
   };

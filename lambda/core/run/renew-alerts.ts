@@ -10,27 +10,39 @@ import type { CheckedService } from './checked-service';
 import { newAlert } from './pending-alert';
 import type { RunContext } from './run-context';
 
-/** Never rejects; takes no longer than `limitMs`. What failed is said again in the next run, whatever is due then. */
+/** The answer of a receiver to what it was sent again. */
+export interface Renewal {
+  /** Why it was refused; `null` if it was accepted, or if it was about incidents that are over: no later alert would clear that fault. */
+  readonly fault: string | null;
+  readonly failures: readonly RunFailure[];
+}
+
+/**
+ * Resolves to `null` if nothing stands. Never rejects; takes no longer than `limitMs`. What failed is said again in the next run, whatever is due
+ * then.
+ */
 export async function renewAlerts(
   services: readonly CheckedService[],
   receiver: Receiver,
   limitMs: number,
   run: RunContext,
-): Promise<readonly RunFailure[]> {
+): Promise<Renewal | null> {
   const { renew } = receiver;
-  if (renew === undefined) return [];
+  if (renew === undefined) return null;
   const alerts = services.flatMap((service) => standingOf(service, receiver, run));
-  if (alerts.length === 0) return [];
+  if (alerts.length === 0) return null;
   const count = alerts.length === 1 ? 'the alert that it knows' : `the ${alerts.length} alerts that it knows`;
-  const failed = (why: string): readonly RunFailure[] => [
-    { output: 'alerts', service: null, message: `${count} can't be sent again to ${receiver.id}: ${why}` },
-  ];
+  const isOpen = alerts.some(({ alert }) => alert.event !== 'resolved');
+  const failed = (why: string): Renewal => {
+    const message = `${count} can't be sent again to ${receiver.id}: ${why}`;
+    return { fault: isOpen ? why : null, failures: [{ output: 'alerts', service: null, message }] };
+  };
   const renewing = renew(alerts).then(
-    () => [],
+    (): Renewal => ({ fault: null, failures: [] }),
     (error: unknown) => failed(errorMessage(error)),
   );
-  const [failures] = await resultsBy([renewing], run.clock.elapsed() + limitMs, run.clock);
-  return failures ?? failed(`no answer within ${limitMs} ms`);
+  const [renewal] = await resultsBy([renewing], run.clock.elapsed() + limitMs, run.clock);
+  return renewal ?? failed(`no answer within ${limitMs} ms`);
 }
 
 function standingOf(service: CheckedService, receiver: Receiver, run: RunContext): readonly StandingAlert[] {

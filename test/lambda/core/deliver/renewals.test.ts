@@ -1,9 +1,12 @@
 /** Stories of an Alertmanager: what it is sent again, run after run, and what is open there. A minute of a story is the time of its run. */
 
+import { createReceiverKeeper } from '../../../../lambda/core/deliver/keep-receivers';
+import { noticeSummary } from '../../../../lambda/core/message/receiver-notice';
 import type { Silence } from '../../../../lambda/core/notify/silences/silence';
 import { startProcess, storedState } from '../../../support/core/keeping';
 import { memoryAlertmanager } from '../../../support/core/memory-alertmanager';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
+import { memoryReceivers } from '../../../support/core/memory-receivers';
 import { NOW } from '../../../support/core/observations';
 import { ackAt, silenceAt } from '../../../support/core/silences';
 import { MINUTE_MS } from '../../../support/core/story';
@@ -16,10 +19,22 @@ function begin(asked: readonly Silence[] = [], validMs?: number) {
   let minute = 0;
   const instances = ['am', 'am-2'].map((id) => memoryAlertmanager(id, () => at(minute), validMs));
   const silences = { read: async (now: number) => asked.filter(({ from, until }) => from <= now && now < until) };
+  const records = memoryReceivers();
+  const ids = instances.map(({ receiver }) => receiver.id);
+  const clock = { now: () => at(minute) };
+  const notices: string[] = [];
   const start = () =>
     startProcess(
-      { store: outputs.store, send: outputs.send },
-      { silences, more: instances.map(({ receiver }) => receiver) },
+      {
+        store: outputs.store,
+        send: outputs.send,
+        sendNotice: async (notice) => void notices.push(noticeSummary(notice)),
+      },
+      {
+        silences,
+        more: instances.map(({ receiver }) => receiver),
+        receiverKeeper: createReceiverKeeper({ store: records.store, receivers: ids, clock }),
+      },
     );
   let process = start();
   /** A run: what each instance was sent, and what failed. */
@@ -33,7 +48,7 @@ function begin(asked: readonly Silence[] = [], validMs?: number) {
   const restart = () => {
     process = start();
   };
-  return { outputs, am, am2, run, restart, openAt: (when: number) => am.openAt(at(when)) };
+  return { outputs, records, notices, am, am2, run, restart, openAt: (when: number) => am.openAt(at(when)) };
 }
 
 it('is sent what is open in each run, and an end for five minutes', async () => {
@@ -94,6 +109,28 @@ it('reports that it could not be sent again, and sends no alert anew for that', 
   expect(await run(2, { a: 'http_503' })).toEqual({ first: ['again a'], second: ['again a'], failures: [] });
   expect([am, am2].map(({ openAt }) => openAt(at(2)))).toEqual([['a'], ['a']]);
   expect(outputs.sent.map(({ event }) => event)).toEqual(['opened']);
+});
+
+it('notifies others of an instance that has refused this for an hour, and that it accepts it again', async () => {
+  const { run, am, notices, records } = begin();
+  await run(0, { a: 'http_503' });
+  am.isAway = true;
+  for (let minute = 1; minute <= 62; minute++) await run(minute, { a: 'http_503' });
+  const away = 'am has not taken its alerts for 1 h 1 min: no connection (ECONNREFUSED)';
+  expect(notices).toEqual([away]);
+  am.isAway = false;
+  for (const minute of [63, 64, 65]) await run(minute, { a: 'http_503' });
+  expect(notices).toEqual([away, 'am takes its alerts again, after 1 h 2 min']);
+  expect(records.stored.size).toBe(0);
+});
+
+it('notifies nobody of an end that could not be said again: nothing follows that would clear it', async () => {
+  const { run, am, records } = begin();
+  await run(0, { a: 'http_503' });
+  await run(1, { a: 'well' });
+  am.isAway = true;
+  expect((await run(2, { a: 'well' })).failures).toHaveLength(1);
+  expect(records.stored.size).toBe(0);
 });
 
 it('is open again after a restart of the Alertmanager, and after one of the checker', async () => {
