@@ -1,24 +1,25 @@
-/** Keeps the records of receivers in the DynamoDB table of a deployment: one item for each receiver that refuses its alerts. */
+/** Saves the records of receivers and pulses in the DynamoDB table of a deployment, one item each. The item of one that has left the config expires. */
 
 import { ConditionalCheckFailedException, DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { type ReceiverRecord, type ReceiverStore, readRecord } from '../../core/deliver/receiver-record';
+import { RETIRED_KEPT_MS } from '../../core/state/retired';
 import { receiverKey } from '../../core/state/table-keys';
 import { parseText } from '../../core/words/json';
 import type { Table } from './open-table';
 import { createReceiverReader, RECEIVER_CALL_MS, RECORD } from './receiver-reader';
-import { keyItem } from './state-reader';
+import { expiryItem, keyItem } from './state-reader';
 
 /** Each call has a time limit, and rejects if the table can't be reached. */
 export function createReceiverTable(table: Table): ReceiverStore {
   const { client, name, deployment, bounded } = table;
-  /** Resolves to the stored text if it is not the expected text; to `null` if nothing is stored; to `true` once `text` is stored. */
-  const put = async (receiver: string, text: string | null, unless: object, abortSignal: AbortSignal) => {
+  /** Resolves to the stored text if it is not the expected text; to `null` if nothing is stored; to `true` once the record is saved. */
+  const put = async (receiver: string, record: ReceiverRecord | null, unless: object, abortSignal: AbortSignal) => {
     const Key = keyItem(receiverKey(deployment, receiver));
     const place = { TableName: name, ...unless };
     try {
-      await (text === null
+      await (record === null
         ? client.send(new DeleteItemCommand({ ...place, Key }), { abortSignal })
-        : client.send(new PutItemCommand({ ...place, Item: { ...Key, [RECORD]: { S: text } } }), { abortSignal }));
+        : client.send(new PutItemCommand({ ...place, Item: { ...Key, ...itemOf(record) } }), { abortSignal }));
       return true;
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
@@ -30,12 +31,12 @@ export function createReceiverTable(table: Table): ReceiverStore {
     save: (receiver, record, read) =>
       bounded(async (signal) => {
         const text = record && textOf(record);
-        const found = await put(receiver, text, unlessChanged(read), signal);
+        const found = await put(receiver, record, unlessChanged(read), signal);
         // If an answer is lost, the SDK tries again and finds its own first write.
         if (found === true || found === text) return true;
         // An unreadable record was read as none: it is replaced.
         if (read !== null || found === null || readRecord(parseText(found)) !== null) return false;
-        return (await put(receiver, text, {}, signal)) === true;
+        return (await put(receiver, record, {}, signal)) === true;
       }, RECEIVER_CALL_MS),
   };
 }
@@ -54,6 +55,11 @@ function unlessChanged(read: ReceiverRecord | null) {
     ExpressionAttributeNames: { '#record': RECORD },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   } as const;
+}
+
+/** A receiver that still refuses is saved each hour, so only a record that nobody updates expires. */
+function itemOf(record: ReceiverRecord) {
+  return { [RECORD]: { S: textOf(record) }, ...expiryItem(record.seenAt + RETIRED_KEPT_MS) };
 }
 
 function textOf(record: ReceiverRecord): string {

@@ -36,6 +36,16 @@ describeOnAws('the record of a receiver on DynamoDB', (aws) => {
     expect(await read(['pager'])).toEqual([]);
   });
 
+  it('expires 400 days after it was last updated, as it is never read again once it has left the config', async () => {
+    const { save } = open('left');
+    await save('@pulse', BEGUN, null);
+    await save('@pulse', SEEN, BEGUN);
+    const { Item } = await new DynamoDBClient().send(
+      new GetItemCommand({ TableName: TABLE, Key: keyItem(receiverKey('left', '@pulse')) }),
+    );
+    expect(Number(Item?.expires?.N)).toBe(Math.ceil((SEEN.seenAt + 400 * 86_400_000) / 1_000));
+  });
+
   it('is saved by one of two that have read the same', async () => {
     const atomic = await startAtomicAws(aws().url);
     pointAwsTo(atomic.url);
@@ -71,6 +81,6 @@ describeOnAws('the record of a receiver on DynamoDB', (aws) => {
     expect(await save('pager', BEGUN, null)).toBe(true);
     expect(await read(['pager'])).toEqual([BEGUN]);
     const { Item } = await client.send(new GetItemCommand({ TableName: TABLE, Key }));
-    expect(Object.keys(Item ?? {}).sort()).toEqual(['deployment', 'record', 'service']);
+    expect(Object.keys(Item ?? {}).sort()).toEqual(['deployment', 'expires', 'record', 'service']);
   });
 });

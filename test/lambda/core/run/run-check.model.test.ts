@@ -175,7 +175,6 @@ describe('a process that is killed while it sends an update', () => {
     expect(await eventsAfter(crash, '500')).toEqual(['opened', 'updated']);
   });
 
-  // docs/why/architecture.md: "An update or a reminder that was not sent before a crash is sent if it still holds".
   it('has the end alone sent if the service is well by then', async () => {
     const all = await Promise.all(crashes.map((crash) => eventsAfter(crash, 'healthy')));
     const texts = all.map((events) => events.join());
