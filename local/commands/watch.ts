@@ -123,7 +123,7 @@ function outletWords(receivers: readonly Receiver[], pulses: readonly PulseName[
 /** If the folder can't be written, the watch still runs: each run reports that its incidents were not saved. */
 function lockIfPossible(folder: string, screen: RunScreen): () => void {
   try {
-    warnOfOwner(folder, screen);
+    refuseForeign(folder);
     return lockFolder(folder);
   } catch (error) {
     if (error instanceof UserError) throw error;
@@ -132,14 +132,15 @@ function lockIfPossible(folder: string, screen: RunScreen): () => void {
   }
 }
 
-/** Warns if the folder of the deployment, or of `--state`, belongs to somebody else. Root can change any file anyway. */
-function warnOfOwner(folder: string, screen: RunScreen): void {
-  const owned = [folder, dirname(folder)].map((path) => ({ path, owner: foreignOwner(path) }));
-  const foreign = owned.find(({ owner }) => owner !== null && owner !== 0);
-  if (foreign === undefined) return;
-  screen.say(
-    `  problem: ${foreign.path} belongs to another user (id ${foreign.owner}), who can read and change what is kept there: name a folder of your own with --state`,
-  );
+/** Throws a `UserError` if the folder of the deployment, or of `--state`, belongs to somebody else. Root can change any file anyway. */
+function refuseForeign(folder: string): void {
+  for (const path of [folder, dirname(folder)]) {
+    const owner = foreignOwner(path);
+    if (owner === null || owner === 0) continue;
+    throw new UserError(
+      `${path} belongs to another user (id ${owner}), who could read and change the state: name a folder of your own with --state`,
+    );
+  }
 }
 
 /** A changed config may have lost its page: then each run reports it. */

@@ -1,6 +1,6 @@
 /** The notifications of a watch, as lines of JSON: the laptop's counterpart of SNS. */
 
-import { existsSync, statSync } from 'node:fs';
+import { constants, existsSync, statSync } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NotificationSink } from '../../lambda/core/deliver/notification-sink';
@@ -9,13 +9,20 @@ import { PRIVATE_FILE } from './private-folder';
 
 const MAX_BYTES = 5_000_000;
 const LINE_BREAK = 0x0a;
+/** Windows has no flag for links. */
+const APPEND = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
-/** Appends the document of each notification to `alerts.jsonl` and flushes it; the file before the current one is kept. */
+/**
+ * Appends the document of each notification to `alerts.jsonl` and flushes it; the file before the current one is kept. Rejects if the file is a symbolic link: others may
+ * have made it to have another file changed.
+ */
 export function createNotificationLog(folder: string): NotificationSink {
   const file = join(folder, 'alerts.jsonl');
   const append = async (line: string) => {
     if (existsSync(file) && statSync(file).size > MAX_BYTES) await rename(file, join(folder, 'alerts.old.jsonl'));
-    const handle = await open(file, 'a+', PRIVATE_FILE);
+    const handle = await open(file, APPEND, PRIVATE_FILE).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ELOOP' ? new Error(`${file} is a symbolic link; remove it`) : error;
+    });
     try {
       await cutTornLine(handle);
       await handle.appendFile(line);

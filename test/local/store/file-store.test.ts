@@ -82,6 +82,20 @@ describe('what is saved', () => {
     expect(modesIn(folder)).toEqual({ '.': '700', 'mail.state.json': '600', 'alerts.jsonl': '600' });
   });
 
+  it('is never written through a symbolic link, nor is the log of alerts', async () => {
+    const { folder, open } = await newStore();
+    const store = open();
+    await store.load();
+    const target = join(folder, 'target');
+    writeFileSync(target, 'mine\n');
+    for (const name of ['alerts.jsonl', 'mail.state.json']) symlinkSync(target, join(folder, name));
+    await expect(createNotificationLog(folder)(notificationOf(alertOn('opened')))).rejects.toThrow(
+      `${join(folder, 'alerts.jsonl')} is a symbolic link; remove it`,
+    );
+    await store.save('mail', stateOf(1), null);
+    expect(readFileSync(target, 'utf8')).toBe('mine\n');
+  });
+
   it('is there whole at any moment, whoever reads while it is written', async () => {
     const { folder, open } = await newStore();
     const store = open();
