@@ -4,10 +4,11 @@ import pLimit from 'p-limit';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The limits of one attempt in milliseconds, and the number of attempts. */
+/** The limits of one attempt in milliseconds. */
 const CONNECT_MS = 1_000;
 const ANSWER_MS = 2_000;
-const ATTEMPTS = 2;
+/** While Lambda freezes a process, its idle connections die. The first attempts may find out, and the last still counts. */
+export const ATTEMPTS = 3;
 /** The limit of a whole call. It also ends what the SDK's own limits leave open, such as an answer that drips. */
 export const CALL_LIMIT_MS = 5_000;
 

@@ -9,8 +9,9 @@ import { nameCalls } from './name-calls';
 export type InvokeFunction = (event: object) => Promise<unknown>;
 
 /**
- * Invokes the function once, without a second attempt: a silence whose answer was lost would be made twice. Rejects if there
- * is no answer within `limitMs` milliseconds, and if the function has failed.
+ * Invokes the function once, without a second attempt: a silence whose answer was lost would be made twice. So each invocation
+ * has a new connection: an idle one dies while Lambda freezes this process. Rejects if there is no answer within `limitMs`
+ * milliseconds, and if the function has failed.
  */
 export function createFunctionInvoker(functionName: string, limitMs: number, environment: Environment): InvokeFunction {
   const { requestHandler, ...config } = awsClientConfig(environment);
@@ -18,7 +19,13 @@ export function createFunctionInvoker(functionName: string, limitMs: number, env
     new LambdaClient({
       ...config,
       maxAttempts: 1,
-      requestHandler: { ...requestHandler, requestTimeout: limitMs, socketTimeout: limitMs },
+      requestHandler: {
+        ...requestHandler,
+        requestTimeout: limitMs,
+        socketTimeout: limitMs,
+        httpAgent: { keepAlive: false },
+        httpsAgent: { keepAlive: false },
+      },
     }),
   );
   const bounded = boundedCalls(limitMs);

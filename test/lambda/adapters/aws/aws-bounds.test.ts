@@ -1,6 +1,6 @@
 /** No AWS API can hold up a run: every call ends in time and within its attempts, however the other side behaves. */
 
-import { CALL_LIMIT_MS, CONNECTIONS } from '../../../../lambda/adapters/aws/aws-client';
+import { ATTEMPTS, CALL_LIMIT_MS, CONNECTIONS } from '../../../../lambda/adapters/aws/aws-client';
 import { createCloudwatchMetrics } from '../../../../lambda/adapters/aws/cloudwatch-metrics';
 import { createSecretReader } from '../../../../lambda/adapters/aws/secrets';
 import { createSnsNotifications } from '../../../../lambda/adapters/aws/sns-notifications';
@@ -27,7 +27,6 @@ import {
 } from '../../../support/http/servers';
 
 const KEY = { deployment: { S: 'shop' }, service: { S: 'user-service' } };
-const ATTEMPTS = 2;
 /** Of an API that is slow. If three calls come before one on its connection, it waits for longer than connecting may take. */
 const SLOW_MS = 400;
 /** What the connections of a client must suffice for, if each call takes a second. */
