@@ -38,7 +38,7 @@ function alertRows(opened: Alert): readonly string[] {
   const again = {
     ...opened,
     ...found,
-    episode: { times: 3, since: opened.at, relapsed: true, runs: 20, failedRuns: 6 },
+    episode: { times: 3, since: opened.at, relapsed: true, againSince: null, runs: 20, failedRuns: 6 },
   };
   const resolved: Alert = { ...opened, event: 'resolved', previous: before, durationSeconds: 720 };
   const restarted = { restarted: true, version: null };

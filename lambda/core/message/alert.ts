@@ -14,7 +14,7 @@ import { describeDuration } from '../words/duration';
 import { nameOf } from '../words/shown-value';
 import { runbookSection } from './advice';
 import type { DueAlert, FlappingEpisode, PreviousFinding } from './due-alert';
-import { describeEpisode, otherBefore, problemWords, shownFinding, shownPhrase } from './wording';
+import { describeAgain, describeEpisode, otherBefore, problemWords, shownFinding, shownPhrase } from './wording';
 
 /** Times are ISO 8601 in UTC with milliseconds; texts are clean (a line, printable). */
 export interface Alert {
@@ -44,7 +44,9 @@ export interface Alert {
   readonly failures: number;
   readonly previous: PreviousFinding | null;
   /** How often the service failed lately; `null` unless it fails again, or failed again in this incident. */
-  readonly episode: (Omit<FlappingEpisode, 'since'> & { readonly since: string }) | null;
+  readonly episode:
+    | (Omit<FlappingEpisode, 'since' | 'againSince'> & { readonly since: string; readonly againSince: string | null })
+    | null;
   /** How the service changed between the beginning and the end of the incident; `null` before the end, or if it did not. */
   readonly changed: Omit<ServiceChange, 'at'> | null;
   /** Facts that may explain the outage, newest first; at most four. None of an incident of another kind. */
@@ -175,7 +177,11 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
     failedRuns: incident.failedRuns,
     failures: incident.failures,
     previous,
-    episode: episode && { ...episode, since: iso(episode.since) },
+    episode: episode && {
+      ...episode,
+      since: iso(episode.since),
+      againSince: episode.againSince === null ? null : iso(episode.againSince),
+    },
     changed,
     clues: clueDocuments(incident.clues),
     conditions: conditions.map(alertedCondition),
@@ -294,6 +300,8 @@ function summaryOf(
       ? `${id} ${words.ended(reason, duration)}`
       : `${id} ${words.singular(event, reason)}: ${finding.message}`;
   }
+  if (episode != null && episode.againSince !== null)
+    return `${id} is down again since ${describeAgain(iso(episode.againSince), iso(incident.openedAt))}: ${finding.message}`;
   if (episode?.relapsed) return `${id} is down again, ${describeEpisode(episode, at)}: ${finding.message}`;
   switch (event) {
     case 'opened':

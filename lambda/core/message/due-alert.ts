@@ -11,6 +11,8 @@ export type PreviousFinding = Pick<Incident, 'verdict' | 'reason' | 'message'>;
 export interface FlappingEpisode extends Episode {
   /** Whether this alert says that the service fails again. */
   readonly relapsed: boolean;
+  /** Since when it fails again in an outage that was still open, in milliseconds since 1970; `null` if this alert says nothing of that. */
+  readonly againSince: number | null;
   /** How many of the latest runs are known, and how many of them failed. */
   readonly runs: number;
   readonly failedRuns: number;

@@ -35,6 +35,7 @@ const episode = v.object({
   times: count,
   since: isoInstant,
   relapsed: v.boolean(),
+  againSince: known(isoInstant),
   runs: count,
   failedRuns: count,
 });

@@ -133,14 +133,26 @@ export function isRemoval({ event, reason }: AlertedProblem): boolean {
   return event === 'resolved' && reason === REMOVED_REASON;
 }
 
+type EpisodeCounts = Omit<FlappingEpisode, 'relapsed' | 'againSince'>;
+
 /** `3rd time in 20 min, 7 of the last 20 checks failed`. `at` is the time of the alert, in milliseconds since 1970, as is the beginning of the episode. */
-export function describeEpisode({ times, since, runs, failedRuns }: FlappingEpisode, at: number): string {
+export function describeEpisode({ times, since, runs, failedRuns }: EpisodeCounts, at: number): string {
   // Incidents are kept up to a number: of an episode with more, only the latest are counted, and the time they took.
   const count =
     times > 1
       ? [`${ordinal(times)} time in ${describeDuration(Math.floor(Math.max(0, at - since) / 1_000) * 1_000)}`]
       : [];
   return [...count, `${failedRuns} of the last ${runs} checks failed`].join(', ');
+}
+
+/** `2026-11-21 10:36:00 UTC; the outage of 10:26:00 had not been closed`, of two instants. */
+export function describeAgain(againSince: string, openedAt: string): string {
+  const isSameDay = againSince.slice(0, 10) === openedAt.slice(0, 10);
+  const [again, opened] = [againSince, openedAt].map((instant) => instant.slice(0, 19).replace('T', ' ')) as [
+    string,
+    string,
+  ];
+  return `${again} UTC; the outage of ${isSameDay ? opened.slice(11) : opened} had not been closed`;
 }
 
 function ordinal(count: number): string {

@@ -183,7 +183,7 @@ export function alertAbout(
     news,
     previous: event === 'opened' ? null : previousOf(incident, lastAlert),
     lastHealthy: isOutage && event !== 'resolved' ? incident.lastHealthy : state.lastHealthy,
-    episode: isOutage ? flapping(event, news, incident, state) : null,
+    episode: isOutage ? flapping(event, news, { incident, record, state }) : null,
     omitted: event === 'opened' ? omitted : 0,
   };
 }
@@ -197,13 +197,20 @@ function previousOf(incident: Incident, lastAlert: Notified['lastAlert']): DueAl
 function flapping(
   event: AlertEvent,
   news: string | null,
-  incident: Incident,
-  state: NotifyState,
+  { incident, record: { lastAlert }, state }: Subject,
 ): FlappingEpisode | null {
   const failures = event === 'opened' ? 1 : incident.failures;
   const episode = episodeOf({ ...incident, failures }, state.incidents);
   if (episode.times === 1) return null;
   const { recentRuns } = state;
-  const relapsed = event === 'opened' || news === 'relapsed';
-  return { ...episode, relapsed, runs: recentRuns.length, failedRuns: countFailed({ recentRuns }) };
+  const isFirstSince = lastAlert !== null && incident.failing !== null && incident.failing.since > lastAlert.at;
+  const isAgain = event === 'updated' || event === 'reminder' ? news === 'relapsed' || isFirstSince : false;
+  const againSince = isAgain ? (incident.failing?.since ?? null) : null;
+  return {
+    ...episode,
+    relapsed: event === 'opened' || isAgain,
+    againSince,
+    runs: recentRuns.length,
+    failedRuns: countFailed({ recentRuns }),
+  };
 }

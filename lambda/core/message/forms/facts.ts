@@ -8,7 +8,7 @@ import { neutralize } from '../neutralize';
 import type { Notification } from '../notification';
 import { shared, sharedClues, sharedMoment } from '../shared';
 import { named, shownId } from '../summary';
-import { describeEpisode, isRemoval, reasonOf, shownFinding } from '../wording';
+import { describeAgain, describeEpisode, isRemoval, reasonOf, shownFinding } from '../wording';
 import { beyondPhrase, describeAnswer, describeBefore, describeChange, describeHealth } from './finding-words';
 import { period, readable, timeOf } from './readable-time';
 
@@ -52,7 +52,7 @@ export function factsOf(alerts: Alerts): readonly Fact[] {
 type Draft = readonly [label: string, text: string | readonly string[] | null];
 
 function times(alerts: Alerts): Draft {
-  const [{ event, kind }, ...others] = alerts;
+  const [{ event, kind, episode }, ...others] = alerts;
   const openings = alerts.map(({ openedAt }) => openedAt).sort();
   const [first = '', last = ''] = [openings[0], openings.at(-1)];
   const length = lengthOf(alerts);
@@ -70,7 +70,8 @@ function times(alerts: Alerts): Draft {
   }
   if (sharedMoment(openings) === null) return ['Since', `${period(first, last)}, one after the other`];
   const details = [...(length !== '0 s' ? [`${hasRelapsed ? 'down for ' : ''}${length}`] : []), ...runs];
-  return ['Since', `${readable(first)}${inBrackets(details)}`];
+  const againSince = others.length === 0 ? episode?.againSince : null;
+  return ['Since', `${againSince ? describeAgain(againSince, first) : readable(first)}${inBrackets(details)}`];
 }
 
 /** The longest of their lengths. */

@@ -219,7 +219,14 @@ describe('what people read when a service fails again', () => {
     if (!opened) throw new Error('nothing was due');
     expect(opened).toMatchObject({
       event: 'opened',
-      episode: { times: 2, since: '2026-03-01T12:02:00.000Z', runs: 6, failedRuns: 3, relapsed: true },
+      episode: {
+        times: 2,
+        since: '2026-03-01T12:02:00.000Z',
+        runs: 6,
+        failedRuns: 3,
+        relapsed: true,
+        againSince: null,
+      },
       summary: 'user-service is down again, 2nd time in 4 min, 3 of the last 6 checks failed: it is http_503',
     });
     expect(subjectOf(notificationOf(opened))).toBe('[DOWN AGAIN] user-service: answered 503');
@@ -236,9 +243,40 @@ describe('what people read when a service fails again', () => {
     expect(updated).toMatchObject({
       event: 'updated',
       episode: { times: 3, relapsed: true },
-      summary: 'user-service is down again, 3rd time in 18 min, 5 of the last 20 checks failed: it is http_503',
+      summary:
+        'user-service is down again since 2026-03-01 12:20:00 UTC; the outage of 12:02:00 had not been closed: it is http_503',
     });
-    expect(subjectOf(notificationOf(updated))).toBe('[DOWN AGAIN] user-service: answered 503');
+    const notification = notificationOf(updated);
+    expect(subjectOf(notification)).toBe('[DOWN AGAIN] user-service: answered 503');
+    const text = mailText(notification);
+    expect(text).toContain('\nAgain:        3rd time in 18 min, 5 of the last 20 checks failed\n');
+    expect(text).toContain(
+      '\nSince:        2026-03-01 12:20:00 UTC; the outage of 12:02:00 had not been closed (down for 4 min, 5 failed checks)\n',
+    );
+  });
+
+  it.each<[string, Partial<AlertPolicy>, string[], string, string]>([
+    ['an update', {}, ['http_500 x4', 'http_500 -> updated', 'http_500'], 'updated', 'http_500'],
+    ['a reminder', { remindEveryMs: 10 * MINUTE_MS }, ['http_503 -> reminder', 'http_503'], 'reminder', 'http_503'],
+  ])('says in %s that it fails again, not that it is still down', (_, policy, last, event, reason) => {
+    const lines = ['http_503 -> opened', 'http_503', 'well x8', ...last];
+    const story = tell({ ...SHIPPED, successThreshold: 12, ...policy }, lines);
+    expect(story.lines).toEqual(lines);
+    const alert = alertsOf(story.events).at(-1);
+    if (!alert) throw new Error('nothing was due');
+    expect(alert).toMatchObject({
+      event,
+      summary: `user-service is down again since 2026-03-01 12:11:00 UTC; the outage of 12:01:00 had not been closed: it is ${reason}`,
+    });
+    expect(subjectOf(notificationOf(alert))).toMatch(/^\[DOWN AGAIN\] /);
+  });
+
+  it('says in the next reminder that it is still down', () => {
+    const policy = { ...SHIPPED, successThreshold: 12, remindEveryMs: 10 * MINUTE_MS };
+    const { events } = tell(policy, ['http_503', 'well x8', 'http_503 x11', 'http_503']);
+    const [, again, still] = alertsOf(events);
+    expect([again?.event, still?.event]).toEqual(['reminder', 'reminder']);
+    expect(still?.summary).toMatch(/^user-service is still down after /);
   });
 
   it('says of an end how often it failed and for how long, and how long it is over', () => {

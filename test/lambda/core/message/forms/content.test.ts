@@ -342,7 +342,7 @@ describe('the e-mail', () => {
 
   it('of services that all fail again says so, and of each how often', () => {
     const since = '2026-03-01T11:42:00.000Z';
-    const episode = (times: number) => ({ times, since, relapsed: true, runs: 20, failedRuns: 7 });
+    const episode = (times: number) => ({ times, since, relapsed: true, againSince: null, runs: 20, failedRuns: 7 });
     const again = groupOf('opened', (index) => ({ episode: episode(index + 2) }), {}, ['a', 'b']);
     expect(subjectOf(again)).toBe('[DOWN AGAIN] 2 of 6 services: a, b; name not resolved');
     expect(mailText(again)).toMatch(/^2 of 6 services are down again: name not resolved, /);

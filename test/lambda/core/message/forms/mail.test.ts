@@ -242,7 +242,7 @@ describe('the e-mail', () => {
     expect(again?.slice(0, 4)).toEqual([
       'user-service is down again: answered 503',
       '',
-      'Since:        2026-03-01 12:02:00 UTC (down for 3 min, 4 failed checks)',
+      'Since:        2026-03-01 12:19:00 UTC; the outage of 12:02:00 had not been closed (down for 3 min, 4 failed checks)',
       'Again:        2nd time in 17 min, 4 of the last 6 checks failed',
     ]);
     expect(end?.slice(0, 5)).toEqual([
