@@ -43,7 +43,7 @@ export const DEPLOYMENT_COMMANDS: readonly CommandSpec[] = [
     help: [
       'Asks the scheduled runs for a drill, by an item in the table that expires: people get an alert that is labelled as a drill,',
       'and its end. No service, report, history or objective is touched, and nothing invokes the checker. Takes as long as an',
-      'outage of some runs; docs/reference/verify.md says what is looked at.',
+      'outage of some runs; docs/how-to/verify-a-deployment.md says what it checks.',
       'Exit code: 0 if all that was tried is proven, 1 if something is not, 2 for bad usage, a faulty config, no credentials or an',
       'unknown deployment, 75 if a drill is under way or AWS does not answer, 130 at Ctrl-C, after it has removed what it made.',
     ].join('\n'),

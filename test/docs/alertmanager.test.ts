@@ -20,42 +20,42 @@ it.each([
   [
     API,
     'Clients are expected to re-send firing alerts to the Alertmanager at regular intervals until the alert is resolved.',
-    '**What is open is sent again in each run**',
+    '**Open alerts are sent again in each run**',
   ],
   [
     API,
     'clients are also expected to re-send resolved alerts to the Alertmanager for up to 5 minutes after the alert has resolved.',
-    'and an end for five minutes',
+    'and resolved ones for five minutes',
   ],
   [
     API,
     'Firing alerts are resolved once their `endsAt` timestamp has elapsed.',
-    'Alertmanager ends by itself what it was not sent for so long.',
+    'Alertmanager resolves an alert that it has not received by then',
   ],
   [
     PROMETHEUS,
     'delta := max(interval, resendDelay); alert.ValidUntil = ts.Add(4 * delta)',
-    '**`endsAt` of what is open is four intervals ahead**, at least four minutes',
+    '**`endsAt` is four intervals ahead**, at least four minutes',
   ],
   [
     CLUSTER,
     'Configure Prometheus to send alerts to **all** Alertmanager instances, not via a load balancer.',
-    '**Name all instances, never a load balancer before them**',
+    '**List every instance, not a load balancer**',
   ],
   [
     CLUSTER,
     'Replicates state (silences and notification log) to other cluster members',
-    'they tell each other what they have sent, not which alerts they got.',
+    'instances share silences and the notification log, but not alerts.',
   ],
   [
     CLUSTER,
     'Alerts themselves are **not** persisted - Prometheus re-sends firing alerts regularly.',
-    'an Alertmanager that is restarted has forgotten its alerts.',
+    'because Alertmanager forgets its alerts on restart.',
   ],
   [
     CLIENTS,
     'The annotations are always set to those received most recently and are not identifying an alert.',
-    'What changes is in annotations',
+    "Labels don't change during an incident. Annotations do",
   ],
 ])('%s: %s', (_, sentence, ours) => {
   expect(sentence.length).toBeGreaterThan(0);
@@ -70,7 +70,7 @@ it('says an end again for those five minutes', () => {
 // permission to create alerts | Write | workspace*". Amazon Managed Service for Prometheus user guide, "CreateAlertManagerAlerts": "Valid HTTP verbs: POST",
 // "Valid URIs: /workspaces/workspaceId/alertmanager/api/v2/alerts".
 it('asks Amazon Managed Service for Prometheus for the one permission that the page names', () => {
-  expect(PAGE).toContain('`aps:CreateAlertManagerAlerts` on that workspace alone');
+  expect(PAGE).toContain('`aps:CreateAlertManagerAlerts` on that workspace only');
   expect(SIGNED_RECEIVERS.aps?.actions).toEqual(['aps:CreateAlertManagerAlerts']);
   const [, address = ''] = /urls: \[(https:\/\/aps-workspaces[^\]]*)\]/.exec(PAGE) ?? [];
   expect(signedResource({ service: 'aps', resource: null }, address, SIGNED_RECEIVERS)?.own).toEqual({

@@ -31,7 +31,7 @@ it('docs/how-to/many-services.md names the memory that six and many services get
     return checkerMemoryMb(config, deployment).toLocaleString('en');
   });
   expect(read('docs/how-to/many-services.md').replace(/\s+/g, ' ')).toMatch(
-    new RegExp(`gets ${sizes[0]} MB of memory, and ${sizes[1]} if it asks more than 204 services`),
+    new RegExp(`gets ${sizes[0]} MB of memory, and ${sizes[1]} if it checks more than 204 services`),
   );
 });
 
