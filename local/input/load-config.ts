@@ -2,7 +2,7 @@
 
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { checkClient } from '../../lambda/adapters/http/client-certificate';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import type { BaseConfig } from '../../lambda/core/config/parse/extends';
@@ -119,7 +119,7 @@ function loaded(
     readImage: (path) => {
       const image = resolve(dirname(file), path);
       noting(image);
-      return reading(() => boundedBytes(image, 'this one'));
+      return reading(image, () => boundedBytes(image, 'this one'));
     },
     readCa: (path) => {
       const { certificates, others } = certificatesIn(readNoted(resolve(dirname(file), path)));
@@ -218,17 +218,19 @@ function leftOut(file: string, labels: readonly string[]): string {
 }
 
 function readText(path: string): string {
-  return reading(() => boundedText(path, 'this one'));
+  return reading(path, () => boundedText(path, 'this one'));
 }
 
 /** What `read` returns. Throws an error that does not repeat the path. */
-function reading<Content>(read: () => Content): Content {
+function reading<Content>(path: string, read: () => Content): Content {
   try {
     return read();
   } catch (error) {
     if (error instanceof UserError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    throw new Error(code === 'ENOENT' ? 'there is no such file' : `this one can't be read (${code})`);
+    if (code !== 'ENOENT') throw new Error(`this one can't be read (${code})`);
+    const hint = sep === '/' && path.includes('\\') ? '; write "/" between folders, not "\\"' : '';
+    throw new Error(`there is no such file${hint}`);
   }
 }
 

@@ -121,6 +121,21 @@ describe('a file', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('with a path that has backslashes is told to write slashes', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
+    const file = join(folder, 'statuswatch.yaml');
+    const end = expect.stringMatching(/; there is no such file; write "\/" between folders, not "\\"$/);
+    writeFileSync(file, 'extends: sub\\base.yaml\n');
+    expect(faultsOf(file)).toEqual([end]);
+    const services = 'services: [{ id: a, baseUrl: https://a.internal }]\n';
+    writeFileSync(
+      file,
+      `tls: { caFile: sub\\ca.pem }\nstatusPage: { title: A, logo: sub\\logo.png, services: [{ id: a, name: A }] }\n${services}`,
+    );
+    expect(faultsOf(file)).toEqual([end, end]);
+    rmSync(folder, { recursive: true });
+  });
+
   it('saved as UTF-8 with a byte order mark is read', () => {
     const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
     const file = join(folder, 'marked.yaml');

@@ -37,7 +37,10 @@ export function readConfigDocument(source: ExtendingSource): ConfigDocument {
       if (held === undefined) return { ...place, key, holds: null, expected: `is missing; ${expected}` };
       // Its other faults follow from that.
       if (held.kind === 'scalar' && held.unset[0] !== undefined) return held.unset[0];
-      return { ...held.place, key, holds: describe(held, path, isInPlaceOfMap), expected };
+      const holds = describe(held, path, isInPlaceOfMap);
+      const bare = BARE_VARIABLE.exec(holds)?.[1];
+      const hint = bare === undefined ? '' : `; did you mean \${${bare}}?`;
+      return { ...held.place, key, holds, expected: expected + hint };
     },
     keyFault: (path, expected) => {
       const { held, place } = locate(tree, path.slice(0, -1));
@@ -50,6 +53,9 @@ export function readConfigDocument(source: ExtendingSource): ConfigDocument {
     },
   };
 }
+
+/** A variable as a shell takes it. Here it needs its braces. */
+const BARE_VARIABLE = /\$([A-Za-z_]\w*)/;
 
 /** The value at a path, and its place; without a value, the place of the deepest value above it. */
 function locate(root: ConfigTree, path: ConfigPath) {

@@ -152,6 +152,9 @@ function issuesOfMap({ path, message, errors }: z.core.$ZodIssueInvalidUnion): z
   return found.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }
 
+/** Other tools have such a key for the HTTP statuses that are healthy. */
+const HTTP_CODES = /codes?$|^(?:expect|accept|valid).*status/i;
+
 function unknownKey(path: ConfigPath, document: ConfigDocument): ConfigFault {
   const key = String(path.at(-1));
   const known = keysAt(path.slice(0, -1));
@@ -161,6 +164,9 @@ function unknownKey(path: ConfigPath, document: ConfigDocument): ConfigFault {
   if (keysAt(['deploy']).includes(key)) return document.keyFault(path, 'is not known here; it stands in "deploy"');
   if (keysAt(['services', 0]).includes(key)) {
     return document.keyFault(path, 'is not known here; it stands at a service');
+  }
+  if (HTTP_CODES.test(key) && known.includes('contract')) {
+    return document.keyFault(path, 'is not known; did you mean "contract: http", which reads the HTTP status alone?');
   }
   return document.keyFault(path, `is not known; expected ${known.join(', ')}`);
 }

@@ -31,3 +31,12 @@ describe('a fault shows no secret and no control character', () => {
     }
   });
 });
+
+it.each(['expectedCodes: [200]', 'statusCode: 200', 'accepted_statuses: [200]'])(
+  '%s, as other tools have it, leads to the contract http',
+  (line) => {
+    const [fault = '', ...others] = faults(`services:\n  - id: a\n    baseUrl: http://a.internal\n    ${line}\n`);
+    expect(others).toEqual([]);
+    expect(fault).toMatch(/ is not known; did you mean "contract: http", which reads the HTTP status alone\?$/);
+  },
+);

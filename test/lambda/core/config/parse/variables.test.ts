@@ -106,6 +106,24 @@ describe('a text with variables', () => {
     });
   });
 
+  it.each([
+    ['baseUrl', 'http://localhost:$PORT', 'did you mean ${PORT}?'],
+    ['timeout', '$TIMEOUT', 'did you mean ${TIMEOUT}?'],
+    ['timeout', '${A:-soon}', 'such as 3s'],
+  ])('%s: %s is a fault that ends with: %s', (key, value, end) => {
+    const text = `services: [{ id: a, ${key === 'baseUrl' ? '' : 'baseUrl: "https://a.internal", '}${key}: "${value}" }]`;
+    const result = shown(parse(text, {}));
+    expect(result.split('\n')).toHaveLength(1);
+    expect(result.endsWith(end)).toBe(true);
+  });
+
+  it('shows no part of a secret as the name of a variable', () => {
+    const text = 'services: [{ id: a, baseUrl: "https://a.internal", headers: { X-Key: "hunter$two\\n" } }]';
+    const result = parse(text, {});
+    expect(result.ok).toBe(false);
+    expect(shown(result)).not.toContain('two');
+  });
+
   it.each(['constructor', '__proto__', 'toString'])('does not take %s for a variable that is set', (name) => {
     expect(parse(withHeader(`\${${name}}`), { ...environment })).toMatchObject({ ok: false });
   });
