@@ -52,7 +52,7 @@ export const SILENCE_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'unsilence',
     summary: 'end a silence or an acknowledgement before its time',
-    words: new Argument('<id>', 'its id, as "silences" lists it'),
+    words: new Argument('<id>', 'its id, as "silences" lists it, or its service if that has only one'),
     options: requestOptions,
     help: REQUEST_HELP.join('\n'),
     run: async (options, terminal, words) =>

@@ -177,14 +177,18 @@ async function failures(
   return new Map(found);
 }
 
+/** `name` is the id of a silence, or the service of its only silence. */
 async function unsilence(
-  id: string,
+  name: string,
   configured: readonly string[],
   showWhy: ShowWhy,
   ports: SilencePorts,
 ): Promise<Answer> {
   const { silences, spent, services, now } = await allSilences(configured, ports);
-  const found = [...silences, ...spent].find((silence) => silence.id === id);
+  const [only, ...more] = silences.filter((held) => held.services?.join() === name && !held.planned);
+  const found =
+    [...silences, ...spent].find((silence) => silence.id === name) ?? (more.length === 0 ? only : undefined);
+  const id = found?.id ?? name;
   if (found?.planned) return refusedAnswer([`${id} is planned maintenance: change the config to end it`]);
   const left = silences.filter((silence) => silence.id !== id);
   if (!found || !(await ports.silences.remove(id))) {

@@ -356,15 +356,45 @@ describe('an acknowledgement', () => {
   });
 });
 
+describe('a service in place of an id', () => {
+  const about = { unsilence: 'payment-service' };
+
+  it('ends its only silence', async () => {
+    const checker = checkerWith();
+    await checker.answer(silence());
+    expect(await checker.answer(about)).toMatchObject({ kind: 'unsilenced', silence: { id: 'id1' } });
+    expect(checker.stored.size).toBe(0);
+  });
+
+  it('is refused if it has several silences, and leaves those that cover more or are planned', async () => {
+    const planned = { ...MAINTENANCE, services: ['payment-service'] };
+    const checker = checkerWith({ planned: () => [planned] });
+    expect(await checker.answer(about)).toMatchObject({ kind: 'refused' });
+    await checker.answer(silence({ silence: IDS }));
+    await checker.answer(silence({ silence: 'all' }));
+    expect(await checker.answer(about)).toMatchObject({ kind: 'refused' });
+    await checker.answer(silence());
+    await checker.answer(silence());
+    expect(await checker.answer(about)).toMatchObject({
+      kind: 'refused',
+      text: 'no silence has the id "payment-service"; it may have ended: there are id1, id2, id3, id4',
+    });
+    expect(checker.stored.size).toBe(4);
+    await checker.answer({ unsilence: 'id3' });
+    expect(await checker.answer(about)).toMatchObject({ kind: 'unsilenced', silence: { id: 'id4' } });
+    expect([...checker.stored.keys()]).toEqual(['id1', 'id2']);
+  });
+});
+
 describe('an id', () => {
   it('that no silence has is refused, with the ids that there are', async () => {
     const checker = checkerWith({ planned: () => [MAINTENANCE] });
     const none = 'no silence has the id "id1"; it may have ended: there is none now';
     expect(await checker.answer({ unsilence: 'id1' })).toEqual({ kind: 'refused', text: none, faults: [none] });
     await checker.answer(silence());
-    expect(await checker.answer({ unsilence: 'payment-service' })).toMatchObject({
+    expect(await checker.answer({ unsilence: 'user-service' })).toMatchObject({
       kind: 'refused',
-      text: 'no silence has the id "payment-service"; it may have ended: there is id1',
+      text: 'no silence has the id "user-service"; it may have ended: there is id1',
     });
     for (let count = 0; count < 30; count++) await checker.answer(silence());
     const { text } = await checker.answer({ unsilence: 'x'.repeat(1_000) });
