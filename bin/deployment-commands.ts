@@ -22,8 +22,7 @@ export const DEPLOYMENT_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'verify',
-    summary:
-      'prove the whole way of a deployment, from a failing service to a person, and remove all that was made for it',
+    summary: 'test a deployment end to end, then clean up',
     options: [
       new Option('--deployed <name>', 'the deployment to verify').makeOptionMandatory(),
       configOption,
@@ -62,7 +61,7 @@ export const DEPLOYMENT_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'doctor',
-    summary: 'look whether a deployment runs, and whether people can be notified; it only reads',
+    summary: 'check that a deployment runs and can notify people; read-only',
     options: [
       new Option('--deployed <name>', 'the deployment to look at').makeOptionMandatory(),
       configOption,

@@ -7,7 +7,7 @@ import { type CommandSpec, configOption, deployedOptions, stateOption } from './
 export const EXPLAIN_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'incidents',
-    summary: 'list the incidents that watch, or a deployed checker, has kept, open and past',
+    summary: 'list recorded incidents, open and past',
     options: [
       configOption,
       stateOption,
@@ -42,7 +42,7 @@ export const EXPLAIN_COMMANDS: readonly CommandSpec[] = [
       'Without --incident and --since: the incident that is open, or that ended in the last 15 minutes; otherwise these minutes.',
       'Checks summed up, restarts and versions, conditions, clues, alerts and what was silenced, in the order of time; and what is not',
       'known any more. With --deployed neither --config nor --state is used; docs/reference/reports.md has the policy.',
-      'Exit code: 0, or 2 if nothing is known of the service or of the incident.',
+      'Exit code: 0, or 2 if there is no data for the service or the incident.',
     ].join('\n'),
     run: async (options, terminal, words) => (await import('../local/story/explain')).explain(options, terminal, words),
   },

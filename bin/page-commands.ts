@@ -14,7 +14,7 @@ import {
 export const PAGE_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'publish',
-    summary: 'write the public page into a folder, of what watch, or a deployed checker, has kept',
+    summary: 'write the public page into a folder, from what watch or a deployment has recorded',
     words: new Argument('<folder>', 'the folder, such as that of GitHub Pages; made if it is missing'),
     options: [
       configOption,

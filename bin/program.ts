@@ -31,7 +31,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     help: [
       'Notifies nobody. Says what is silenced, by the folder of --state or by the config; its exit code stays the same.',
-      'A service is degraded if it answers healthy while a condition holds. Most conditions need what watch has kept in the',
+      'A service is degraded if it answers healthy while a condition holds. Most conditions need what watch has recorded in the',
       'folder of --state, which is only read.',
       'Exit code: 0 if no service fails, 1 if some do (with --strict also if some are degraded), 2 for bad usage or a faulty',
       'config (then no service is asked), 3 if some could not be asked, for lack of files, ports, memory or a network here,',

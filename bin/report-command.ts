@@ -21,10 +21,10 @@ export const REPORT_COMMAND: CommandSpec = {
     ...deployedOptions,
   ],
   help: [
-    'Reads what watch, or the deployed checker, has kept; a watch may run meanwhile. The config says which services there are.',
+    'Reads what watch or a deployment has recorded; a watch may be running. The config says which services there are.',
     'Of more than 20 services the worst 20 are shown, with the sums of all; --json and --csv have all. With --deployed it says',
     'how much it has read; docs/reference/reports.md has the formula, and the permissions.',
-    'Exit code: 0, or 2 for bad usage, a faulty config, or if nothing is known of that time.',
+    'Exit code: 0, or 2 for bad usage, a faulty config, or if there is no data for that time.',
   ].join('\n'),
   run: async (options, terminal) => (await import('../local/report/report')).report(options, terminal),
 };

@@ -31,7 +31,7 @@ export const WAIT_COMMAND: CommandSpec = {
     'count of its service anew. A service gets one request every time, without the retries of the config. Nothing is kept of',
     'the answers, and nobody is notified. --silence ends with the wait, also at Ctrl-C, and by itself if the process is killed.',
     'With --deployed neither --config nor --state is used; you need the permission lambda:InvokeFunction.',
-    'Exit code: 0 if all services are ready, 1 if the time is over before, 2 for bad usage, a faulty config, or if nobody can ask.',
+    'Exit code: 0 if all services are ready, 1 if the time runs out first, 2 for bad usage, a faulty config, or if nobody can ask.',
   ].join('\n'),
   run: async (options, terminal, words) => (await import('../local/commands/wait')).wait(options, terminal, words),
 };

@@ -26,7 +26,7 @@ export interface DrillOptions extends DeployedOptions {
 /** Resolves to 0 if all receivers have taken it, to 130 at Ctrl-C, otherwise to 1. Throws a `UserError` if there is no receiver. */
 export async function drill(options: DrillOptions, terminal: Terminal, [id]: readonly string[]): Promise<number> {
   checkDeployed(options);
-  const waitFor = (whose: string) => void terminal.err.write(`  waiting for the answer of ${whose} (Ctrl-C ends it)\n`);
+  const waitFor = (whose: string) => void terminal.err.write(`  waiting for the answer of ${whose} (Ctrl-C to stop)\n`);
   const answered =
     options.deployed === undefined
       ? drillHere(options, id, waitFor)

@@ -48,7 +48,7 @@ interface Following {
 
 function following({ file, purpose, clock, screen, take, files, first }: Following): FollowedConfig {
   const changes = watchConfig(file, purpose, files);
-  const keeps = 'this watch keeps using the config that it read before';
+  const keeps = 'still using the previous config';
   let config = first;
   let notice: string | null = null;
   const refuse = (text: string) => {

@@ -142,7 +142,7 @@ function refuseExisting(files: readonly string[]): void {
   if (there.length === 0) return;
   const hint = there.includes(CONFIG_FILE) ? '; "init --cdk" without addresses writes an app around the config' : '';
   throw new UserError(
-    `nothing was written: ${nameSome(there)} ${there.length === 1 ? 'is' : 'are'} here already, and init writes over nothing${hint}`,
+    `nothing was written: ${nameSome(there)} ${there.length === 1 ? 'is' : 'are'} here already, and init never overwrites files${hint}`,
   );
 }
 

@@ -166,7 +166,7 @@ async function prove(options: VerifyOptions, found: Proving, terminal: Terminal)
   };
   const channels = channelsOf(config, deployment, subject, drill);
   const asking = peopleAsker(options, channels, terminal);
-  tell(`a drill under the name ${subject.id}: it takes ${shown(limits.resolvedMs)} at most (Ctrl-C ends it)`);
+  tell(`a drill under the name ${subject.id}: it takes ${shown(limits.resolvedMs)} at most (Ctrl-C to stop)`);
   let answers: Promise<readonly PersonAnswer[] | null> = Promise.resolve(null);
   const outcome = await conductDrill(plan, {
     apis,

@@ -28,7 +28,7 @@ import { laptopAuthorizer } from './laptop-authorizer';
 
 const JUNIT = 'the JUnit report';
 
-/** Resolves to 0 once all services are ready, to 1 if the time is over before, to 130 at Ctrl-C. Throws a `UserError` for 2. */
+/** Resolves to 0 once all services are ready, to 1 if the time runs out first, to 130 at Ctrl-C. Throws a `UserError` for 2. */
 export async function wait(options: WaitOptions, terminal: Terminal, names: readonly string[]): Promise<number> {
   checkDeployed(options);
   const { deployed, region } = options;

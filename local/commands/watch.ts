@@ -62,7 +62,7 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
       const others = options.quiet ? [] : openReceivers(used);
       const pulses = options.quiet ? [] : pulseNames(used.pulses, 1);
       const outlets = outletWords(others, pulses);
-      if (outlets !== sentTo) screen.say(`  Alerts are shown here${outlets}`);
+      if (outlets !== sentTo) screen.say(`  Alerts appear here${outlets}`);
       sentTo = outlets;
       const receivers = [shown, ...others];
       const store = createReceiverFiles(folder);
@@ -100,7 +100,7 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
       const run = await started.next();
       if (run === null) return options.once ? 130 : 0;
       const { intervalMs } = followed.current();
-      const redrawn = [followed.notice() ?? [], `every ${describeDuration(intervalMs)} · Ctrl-C ends it`].flat();
+      const redrawn = [followed.notice() ?? [], `every ${describeDuration(intervalMs)} · Ctrl-C to stop`].flat();
       const footer = options.once || !canRedraw(terminal.out) ? [] : redrawn;
       screen.show(run, { before: [''], after: [...footer, ''] });
       if (options.once) return exitCodeOf(run);

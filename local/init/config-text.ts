@@ -21,13 +21,13 @@ export interface NewConfig {
 }
 
 const NOBODY_YET = [
-  ' Nobody gets mail from a deployment yet. To be notified, give an address:',
+  ' No email recipients yet. To add one, give an address:',
   ' alerts:',
   '   subscriptions:',
   '     - email: oncall@company.com',
 ];
 const NOBODY_BY_MAIL_YET = [
-  ' Nobody gets mail from a deployment yet. For that, write below "alerts:":',
+  ' No email recipients yet. To add some, under "alerts:" write:',
   '   subscriptions:',
   '     - email: oncall@company.com',
 ];
@@ -35,7 +35,7 @@ const NO_REGION_YET = [
   ' Where it is deployed; without this line, in the region of the shell that deploys it:',
   ' deploy: { region: eu-central-1 }',
 ];
-const OF_SERVICES = ' Each service is asked at its address and its path, which is /status if none is here.';
+const OF_SERVICES = ' Each service is checked at baseUrl + path (default: /status).';
 
 /** The guide for services that don't keep the own contract, where the package has it. */
 export const GUIDE = 'docs/how-to/watch-what-you-already-have.md';

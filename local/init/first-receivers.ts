@@ -68,7 +68,7 @@ export function ntfyReceiver(given: string | true): NewReceiver | null {
   return {
     kind: 'ntfy',
     settings: { topic, ...(server !== NTFY && { url: server }) },
-    comment: ` Whoever knows the topic reads it: keep this file to yourself, or write "\${NTFY_TOPIC}" and set that variable.`,
+    comment: ` Anyone who knows the topic can read it. Keep this file private, or write "\${NTFY_TOPIC}" and set that variable.`,
     variable: null,
     place: `Open ${server}/${topic}, or subscribe to ${topic}${server === NTFY ? '' : ` on ${server}`} in the app ntfy of a phone; whoever knows the topic reads it`,
   };

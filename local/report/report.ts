@@ -84,7 +84,7 @@ function readConfig({ config: file, deployed, only }: ReportOptions): Config {
 
 function nothingKnown(made: ReportDocument): string {
   const { knownSince, knownSinceWithinSeconds: within } = made.totals;
-  const nothing = `nothing is known of ${periodText(made)}`;
+  const nothing = `there is no data for ${periodText(made)}`;
   if (knownSince === null) return nothing;
   return `${nothing}; of the period before, the history begins on ${sinceText(knownSince, within)}`;
 }

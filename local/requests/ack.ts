@@ -19,7 +19,7 @@ export async function ack(options: AckOptions, terminal: Terminal, names: readon
     return 0;
   }
   const { id } = answer.silence;
-  const lines = [answer.text, 'Nobody is reminded of it until then', ...whoFollows(options)];
+  const lines = [answer.text, 'No reminders until then', ...whoFollows(options)];
   terminal.out.write(madeText(lines, { what: 'To take it back', words: ['unsilence', id] }, options, terminal));
   return 0;
 }

@@ -40,7 +40,7 @@ export async function silence(options: SilenceOptions, terminal: Terminal, names
         ]
       : []),
   ];
-  const ending = answer.isNeeded ? { what: 'To end it before', words: ['unsilence', id] } : null;
+  const ending = answer.isNeeded ? { what: 'To stop it sooner', words: ['unsilence', id] } : null;
   terminal.out.write(madeText(lines, ending, options, terminal));
   return 0;
 }

@@ -103,7 +103,7 @@ describe('drill', () => {
     const silent = await stopLater(startHttp(() => undefined));
     const hanging = `{ id: pager, webhook: { url: "${silent.url()}/" } }`;
     const waiting = endLater(start(['drill', '--config', await configWith(hanging)]));
-    await waiting.shows('waiting for the answer of pager (Ctrl-C ends it)\n', 'stderr');
+    await waiting.shows('waiting for the answer of pager (Ctrl-C to stop)\n', 'stderr');
     waiting.child.kill('SIGINT');
     expect(await waiting.ended).toMatchObject({ stdout: '', exitCode: 130 });
   });
@@ -164,7 +164,7 @@ describe('a watch', () => {
 
   it('notifies the receivers of its config, and says that it does', async () => {
     const { stdout } = await watch();
-    expect(stdout).toMatch(/Alerts are shown here, and sent to phone/);
+    expect(stdout).toMatch(/Alerts appear here, and sent to phone/);
     expect(posts).toMatchObject([{ topic: 'shop' }, { topic: 'shop' }]);
   });
 

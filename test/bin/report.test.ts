@@ -231,7 +231,7 @@ describe('a report that can not be made is one line:', () => {
     [['--deployed', 'store'], 'is the config of "shop", not of "store": name the right file with --config'],
     [['--state', 'elsewhere'], 'nothing has been watched yet: there is no elsewhere/shop'],
     [['--config', 'none.yaml'], 'there is no none.yaml here'],
-    [['--from', instant(TO - 60 * DAY_MS), '--to', instant(TO - 50 * DAY_MS)], 'nothing is known of '],
+    [['--from', instant(TO - 60 * DAY_MS), '--to', instant(TO - 50 * DAY_MS)], 'there is no data for '],
     [['payment-service'], 'unexpected word "payment-service": report takes only options'],
   ])('%j', async (args, complaint) => {
     const { stdout, stderr, exitCode } = await statuswatch([...ARGS, ...args], { cwd: folder.path });

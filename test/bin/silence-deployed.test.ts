@@ -65,7 +65,7 @@ describe('a deployed checker', () => {
   it('silences, lists and ends, by the function with the name of the deployment', async () => {
     const made = await run(['silence', 'payment-service', '--for', '2h', '--reason', 'deploy', '--by', 'ana']);
     expect({ ...made, stdout: '' }).toEqual({ stdout: '', stderr: '', exitCode: 0 });
-    expect(made.stdout).toMatch(/\n {2}To end it before: \S.* unsilence [a-z0-9]{6} --deployed shop\n$/);
+    expect(made.stdout).toMatch(/\n {2}To stop it sooner: \S.* unsilence [a-z0-9]{6} --deployed shop\n$/);
     expect(events).toEqual([{ silence: ['payment-service'], for: '2h', reason: 'deploy', by: 'ana' }]);
     expect(paths).toEqual(['/2015-03-31/functions/shop-checker/invocations']);
 

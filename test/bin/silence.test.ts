@@ -90,7 +90,7 @@ describe('a silence', () => {
       ),
       '  That is for 1 h 30 min.',
       `  No watch is running on ${join(state, 'sample')}: it holds once one does.`,
-      `  To end it before: ${OWN_COMMAND} unsilence ${id} --config ${config} --state ${state}`,
+      `  To stop it sooner: ${OWN_COMMAND} unsilence ${id} --config ${config} --state ${state}`,
       '',
     ]);
 
@@ -148,7 +148,7 @@ describe('a silence', () => {
     folder.write('statuswatch.yaml', samples.configText('5s', '4900ms'));
     const { stdout } = await statuswatch(['silence', 'user-service', '--for', '2h'], { cwd });
     expect(stdout).toContain(`No watch is running on ${join(realpathSync(cwd), '.statuswatch', 'sample')}: `);
-    expect(stdout).toMatch(new RegExp(`\\n {2}To end it before: ${OWN_COMMAND} unsilence [a-z0-9]{6}\\n$`));
+    expect(stdout).toMatch(new RegExp(`\\n {2}To stop it sooner: ${OWN_COMMAND} unsilence [a-z0-9]{6}\\n$`));
   });
 
   it.concurrent('is listed beside the maintenance of the config, which no command ends', async () => {
@@ -230,7 +230,7 @@ describe('an acknowledgement', () => {
             `^  payment-service acknowledged by ${USER} until it is healthy, at most until ${UTC} \\(${note}\\); the id is ${id}\\.$`,
           ),
         ),
-        '  Nobody is reminded of it until then.',
+        '  No reminders until then.',
         `  No watch is running on ${join(state, 'sample')}: it holds once one does.`,
         `  To take it back: ${OWN_COMMAND} unsilence ${id} --config ${config} --state ${state}`,
         '',

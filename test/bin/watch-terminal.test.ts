@@ -64,7 +64,7 @@ async function watchOnTerminal(
   const config = await configOf(1, () => false);
   const { ended } = await watchOnTerminal(
     ['--port', '0', '--config', config, '--state', state],
-    (screen, press) => screen.includes('Ctrl-C ends it') && press(CTRL_C),
+    (screen, press) => screen.includes('Ctrl-C to stop') && press(CTRL_C),
   );
   expect(ended).toEqual([0, null]);
   expect(readdirSync(join(state, 'many'))).not.toContain('lock');
@@ -81,7 +81,7 @@ async function watchOnTerminal(
       if (shown.includes('60 down')) press(CTRL_C);
     });
     const count = (text: string) => screen.split(text).length - 1;
-    expect(count('\u001b[?2026h')).toBe(count('Ctrl-C ends it'));
+    expect(count('\u001b[?2026h')).toBe(count('Ctrl-C to stop'));
     expect(count('┌─ alert')).toBe(1);
     const log = readFileSync(join(state, 'many', 'alerts.jsonl'), 'utf8')
       .trimEnd()
@@ -99,7 +99,7 @@ async function watchOnTerminal(
     const lock = join(state, 'many', 'lock');
     let isSent = false;
     const { ended, screen } = await watchOnTerminal(['--no-page', '--config', config, '--state', state], (shown) => {
-      if (isSent || !shown.includes('Ctrl-C ends it')) return;
+      if (isSent || !shown.includes('Ctrl-C to stop')) return;
       isSent = true;
       process.kill(Number(readFileSync(lock, 'utf8').split(' ')[0]), signal);
     });
@@ -119,7 +119,7 @@ async function watchOnTerminal(
       ['--no-page', '--config', config, '--state', state],
       (shown, press) => {
         if (shown.includes('and 53 more healthy')) press(CTRL_C);
-        if (isResized || !shown.includes('Ctrl-C ends it')) return;
+        if (isResized || !shown.includes('Ctrl-C to stop')) return;
         isResized = true;
         const terminal = readlinkSync(`/proc/${readFileSync(join(state, 'many', 'lock'), 'utf8').split(' ')[0]}/fd/1`);
         spawnSync('stty', ['-F', terminal, 'columns', '60', 'rows', '12']);
@@ -153,7 +153,7 @@ async function watchOnTerminal(
     const { ended } = await watchOnTerminal(
       ['--no-page', '--config', config, '--state', state],
       (shown) => {
-        if (isStopped || !shown.includes('Ctrl-C ends it')) return;
+        if (isStopped || !shown.includes('Ctrl-C to stop')) return;
         isStopped = true;
         press(CTRL_S);
       },

@@ -231,7 +231,7 @@ describe('a watch that goes on', () => {
     const going = endLater(start(['watch', '--no-page'], { cwd }));
     await going.shows('of 6 healthy');
     rmSync(cwd, { recursive: true });
-    await going.shows('this watch keeps using the config that it read before');
+    await going.shows('still using the previous config');
     const runs = () => going.written('stdout').split(' of 6 healthy').length;
     const before = runs();
     while (runs() <= before + 1) await nextOutput(going.child.stdout as NodeJS.EventEmitter, 'data');
@@ -250,7 +250,7 @@ describe('a watch that goes on', () => {
     await going.shows('5 of 6 healthy');
     writeFileSync(own, 'extends: base.yaml\ninterval: soon\n');
     await going.shows(
-      `  ${own} has 1 fault:\n    ${own}:2:11  interval holds "soon"; expected a duration from 1s to 1d, such as 1m\n  this watch keeps using the config that it read before\n`,
+      `  ${own} has 1 fault:\n    ${own}:2:11  interval holds "soon"; expected a duration from 1s to 1d, such as 1m\n  still using the previous config\n`,
     );
 
     // As editors do: by a new file in place of the old one.

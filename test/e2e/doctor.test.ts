@@ -330,12 +330,12 @@ describeOnAws('the doctor', (aws) => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  it('without AWS it ends with exit code 2 and the address that refused', async () => {
+  it('without AWS it ends with exit code 75 and the address that refused', async () => {
     const port = await closedPort();
     const { stderr, exitCode } = await ask([], { AWS_ENDPOINT_URL: `http://localhost:${port}` });
     expect([stderr, exitCode]).toEqual([
       expect.stringContaining("statuswatch: AWS can't be reached in us-east-1: "),
-      2,
+      75,
     ]);
     expect(stderr).toContain(`ECONNREFUSED`);
   });

@@ -277,13 +277,13 @@ describeOnAws('verify', (aws) => {
     const { child, shows, ended } = start(args('--no-alarm'), { env: env() });
     await shows('waits for the scheduled runs', 'stderr');
     const second = await run();
-    expect([second.exitCode, second.stderr]).toEqual([2, expect.stringContaining('a drill of proof is under way')]);
+    expect([second.exitCode, second.stderr]).toEqual([75, expect.stringContaining('a drill of proof is under way')]);
     child.kill('SIGINT');
     await ended;
     const silence = { id: 's', services: ['mail'], from: Date.now(), until: Date.now() + 60_000, untilWell: false };
     await createSilenceTable(table()).put({ ...silence, reason: null, by: null, planned: false });
     const silenced = await run('--service', 'mail');
-    expect([silenced.exitCode, silenced.stderr]).toEqual([2, expect.stringContaining('mail is silenced by s from')]);
+    expect([silenced.exitCode, silenced.stderr]).toEqual([75, expect.stringContaining('mail is silenced by s from')]);
     expect(await remains()).toEqual(NOTHING);
     await untilOver();
   });

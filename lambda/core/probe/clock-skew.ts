@@ -80,6 +80,6 @@ export function ownClockWarnings(checks: readonly TimedCheck[]): readonly string
   const [theirs, own] = skewMs > 0 ? ['ahead', 'behind'] : ['behind', 'ahead'];
   const whose = agreeing === services ? `all ${services} services` : `${agreeing} of ${services} services`;
   return [
-    `the clocks of ${whose} that report the time are ${off} ${theirs}: the clock of the checker itself is rather ${off} ${own}`,
+    `the clocks of ${whose} that report the time are ${off} ${theirs}: more likely the clock of the checker is ${off} ${own}`,
   ];
 }

@@ -16,7 +16,7 @@ import { aimText, objectiveWords } from '../../core/documents/words/objective-wo
 import { describeDuration, timeOfDay } from '../../core/words/duration';
 
 export const HOW_TO_READ =
-  'Changes are against the period before, of the same length. Percentiles are right within 5 %, so a change of less than 11 % is not seen.';
+  'Compared with the previous period of equal length. Percentiles are accurate to 5 %; changes under 11 % are not shown.';
 
 export interface ReportColumn {
   readonly title: string;
@@ -100,7 +100,7 @@ export function remarkLines({ totals, worst, period, before, reading }: ReportDo
   const isYoung = knownSince !== null && knownSince > period.from;
   const isBeforeYoung = knownSince !== null && !isYoung && knownSince > before.from;
   return [
-    ...(isYoung ? [`The history begins on ${since}: of the time before nothing is known.`] : []),
+    ...(isYoung ? [`History starts on ${since}.`] : []),
     ...(isBeforeYoung ? [`The history begins on ${since}: the period before is known in part.`] : []),
     ...(unknown > 0 ? [`Nothing is known of ${plural(unknown, 'service')} in this period.`] : []),
     ...(services > worst.length
@@ -129,9 +129,9 @@ export function serviceRemarks(
   const isYounger = knownSince !== null && knownSince > period.from && knownSince !== totals.knownSince;
   const others = incidents.length - most;
   return [
-    ...(isUnknown(service) ? ['nothing is known of it in this period'] : []),
+    ...(isUnknown(service) ? ['no data for this period'] : []),
     ...(isYounger ? [`known since ${sinceText(knownSince, service.knownSinceWithinSeconds)}`] : []),
-    ...(answers > 0 && answers < ENOUGH_FOR_P99 ? [`its response times are of ${answersText(service)}`] : []),
+    ...(answers > 0 && answers < ENOUGH_FOR_P99 ? [`its response times are based on ${answersText(service)}`] : []),
     ...incidents.slice(-most).map(incidentText),
     ...(others > 0 ? [`and ${plural(others, 'incident')} before these`] : []),
     ...(service.incidentsMayLack ? ['there may have been more incidents: the last 20 are kept'] : []),

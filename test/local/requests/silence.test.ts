@@ -16,7 +16,7 @@ it('the command that ends it is one line however narrow the terminal is, and all
   const lines = await onTerminal(40, (terminal) => silence(options, terminal, []));
   expect(lines.pop()).toMatch(
     new RegExp(
-      `^  To end it before: npx statuswatch unsilence [a-z0-9]{6} --config ${config} --state '.*a long name'$`,
+      `^  To stop it sooner: npx statuswatch unsilence [a-z0-9]{6} --config ${config} --state '.*a long name'$`,
     ),
   );
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(40);

@@ -76,7 +76,7 @@ it('is of the outage that is open, with what was shown of it, and of now', async
       '',
       '  Now: ✕ down since 11:59:00 UTC, checked at 12:00:00 UTC, 0 s ago: answered 503',
       '',
-      '  Of checks before 11:56:00 UTC nothing is known.',
+      '  History starts at 11:56:00 UTC.',
     ].join('\n'),
   );
 });

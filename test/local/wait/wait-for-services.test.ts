@@ -126,9 +126,9 @@ it.each<[string, AskedService, Partial<Wanted>, string]>([
   ['is not healthy', sick('user'), {}, 'is down: answered 503'],
   [
     'is another service',
-    healthy('user', { verdict: 'invalid', reason: 'wrong_service', message: 'the report is of "pay", not of "user"' }),
+    healthy('user', { verdict: 'invalid', reason: 'wrong_service', message: '"pay" answered instead of "user"' }),
     {},
-    'is down: the report is of "pay", not of "user"',
+    'is down: "pay" answered instead of "user"',
   ],
   ['has no version', healthy('user', { version: null }), {}, 'answers without a version, not 2.5.0'],
   ['has a prefix', healthy('user'), { version: 'v2.5.0' }, 'answers 2.5.0, not v2.5.0 (the leading v counts)'],

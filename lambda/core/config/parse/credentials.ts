@@ -123,7 +123,7 @@ function wrongKinds(document: ConfigDocument): ConfigFault[] {
       return [document.fault([...path, 'auth'], `expected one of ${AUTH_KINDS.join(', ')} in it`)];
     }
     return others.map((kind) =>
-      document.keyFault([...path, 'auth', kind], `is one kind too many: there is ${first} already`),
+      document.keyFault([...path, 'auth', kind], `is one kind too many; this already has ${first}`),
     );
   });
 }

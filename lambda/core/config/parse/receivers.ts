@@ -299,7 +299,7 @@ function wrongKinds(receivers: readonly JsonObject[], document: ConfigDocument):
     return others.map((kind) =>
       document.keyFault(
         receiverPath(index, kind),
-        `is one kind too many: a receiver has one, and this is ${first} too`,
+        `is one kind too many: a receiver can have only one kind; this one already has ${first}`,
       ),
     );
   });

@@ -122,9 +122,9 @@ export function describeUnknown(what: Unknown['what'], before: string): string {
 }
 
 const UNKNOWN: Readonly<Record<Unknown['what'], (before: string) => string>> = {
-  checks: (before) => `Of checks before ${before} nothing is known.`,
+  checks: (before) => `History starts at ${before}.`,
   single_checks: (before) =>
-    `Checks before ${before} are known summed up alone: the last ${CHECKS_KEPT} are kept one by one.`,
+    `Checks before ${before} are stored only as 5-minute totals; the last ${CHECKS_KEPT} individually.`,
   changes: (before) =>
     `Restarts and versions before ${before} are not known one by one: the last ${CHANGES_KEPT} are kept.`,
   sent: (before) =>

@@ -65,7 +65,7 @@ function reportedUnhealthy(status: number, json: unknown, clean: CleanText): str
 
 function wrongService({ service }: Report, json: unknown, expectation: Expectation): string | null {
   const { expectService, requireService } = expectation;
-  if (saysOther(json, expectService)) return `the report is of "${service}", not of "${expectService}"`;
+  if (saysOther(json, expectService)) return `"${service}" answered instead of "${expectService}"`;
   if (service !== null || !requireService) return null;
   const given = jsonObjectOf(json).service;
   const fault = given === undefined ? 'names no service' : `has a "service" that is ${jsonKind(given)}, not a text`;

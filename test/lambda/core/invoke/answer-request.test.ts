@@ -494,7 +494,7 @@ describe('a service that is asked again', () => {
 
   it('is one of several, in one line', async () => {
     expect((await checkerWith().answer({ ask: 'all' })).text).toBe(
-      'user-service is down: the report is of "payment-service", not of "user-service", asked 3 times; payment-service is healthy: it answered in 15 ms, version 1.4.2',
+      'user-service is down: "payment-service" answered instead of "user-service", asked 3 times; payment-service is healthy: it answered in 15 ms, version 1.4.2',
     );
   });
 

@@ -250,8 +250,8 @@ describe('an answer', () => {
     [200, { status: [] }, 'invalid not_a_report', 'answered 200 with a "status" that is a list, not a text'],
     [200, '{"__proto__":{"status":"x"}}', 'invalid not_a_report', 'answered 200 with JSON that has no "status"'],
     // 200 and healthy.
-    [200, reportOf({ service: 'x' }), 'invalid wrong_service', 'the report is of "x", not of "user-service"'],
-    [200, reportOf({ service: '' }), 'invalid wrong_service', 'the report is of "", not of "user-service"'],
+    [200, reportOf({ service: 'x' }), 'invalid wrong_service', '"x" answered instead of "user-service"'],
+    [200, reportOf({ service: '' }), 'invalid wrong_service', '"" answered instead of "user-service"'],
     [200, healthy, 'healthy ok', 'healthy'],
     [200, { ...healthy, region: 'eu', checks: [{ deep: true }] }, 'healthy ok', 'healthy'],
     [200, `\ufeff${JSON.stringify(healthy)}`, 'healthy ok', 'healthy'],

@@ -84,7 +84,7 @@ it('has a title, facts, clues, the timeline, who was notified, what was done, an
       '',
       '## Not known',
       '',
-      '- Of checks before 11:41:00 UTC nothing is known.',
+      '- History starts at 11:41:00 UTC.',
     ].join('\n'),
   );
 });

@@ -72,7 +72,7 @@ const renders: readonly (readonly [string, (known: DeploymentFacts) => string])[
 
 it.each(renders)('%s says when it is rather the clock of the checker that is off', async (_, render) => {
   const late = [{ timestamp: new Date(NOW + 3_600_000).toISOString() }];
-  const clock = 'the clock of the checker itself is rather 1 h behind';
+  const clock = 'more likely the clock of the checker is 1 h behind';
   expect(textOf(render(await knownOf({ a: late, b: late, c: ['refused'] })))).toContain(clock);
   expect(textOf(render(await knownOf({ a: late, b: ['well'] })))).not.toContain(clock);
 });

@@ -122,7 +122,7 @@ describe('the remarks say what limits the figures:', () => {
     [
       'a young history',
       reportOf([{ hours: { 5: { checks: 1 } } }]),
-      'The history begins on 2026-10-30, between 05:00 and 06:00 UTC: of the time before nothing is known.',
+      'History starts on 2026-10-30, between 05:00 and 06:00 UTC.',
     ],
     [
       'services of which nothing is known',

@@ -83,7 +83,7 @@ describe('auth', () => {
     ['{ baerer: "x" }', ['4:13  services[0].auth.baerer is not known; did you mean "bearer"?']],
     [
       `{ bearer: "\${TOKEN}", sigv4: { service: execute-api, region: eu-west-1 } }`,
-      ['4:33  services[0].auth.sigv4 is one kind too many: there is bearer already'],
+      ['4:33  services[0].auth.sigv4 is one kind too many; this already has bearer'],
     ],
     [
       '{ bearer: hunter2 }',

@@ -69,7 +69,7 @@ it('lists an outage check by check, with what changed before it and which alerts
     '-2..0 3 checks, all healthy, 15 ms',
     '-2 incident resolved after 7 min and 7 failed checks',
     '-1 alert sent (resolved): shop recovered after 7 min (connection refused)',
-    'Of checks before -15 nothing is known.',
+    'History starts at -15.',
     'Not all alerts before -1 are known: the first and the last of each incident to each receiver are kept.',
   ]);
 });
@@ -86,8 +86,8 @@ it('lists sums of checks for an incident of long ago, and says so', async () => 
     '-89 incident resolved after 10 min and 10 failed checks',
     '-88 alert sent (resolved): shop recovered after 10 min (answered 503)',
     '-85..-70 15 checks, all healthy, 16 ms, known in sums of 5 min',
-    'Of checks before -120 nothing is known.',
-    'Checks before -59 are known summed up alone: the last 60 are kept one by one.',
+    'History starts at -120.',
+    'Checks before -59 are stored only as 5-minute totals; the last 60 individually.',
   ]);
 });
 
@@ -138,7 +138,7 @@ it('lists conditions, clues, silenced alerts, and alerts that are not sent yet',
       ],
     },
   });
-  expect(lines.filter((line) => !line.includes('check'))).toEqual([
+  expect(lines.filter((line) => !line.includes('check') && !line.startsWith('History'))).toEqual([
     '-6 since then: slow: 3 starts within 15 min',
     '-6 incident (condition) opened: restarting: 3 starts within 15 min',
     '-1 clue: memory was rising',
@@ -201,7 +201,7 @@ it('says since when something is known, if a list is full', async () => {
   const changes = Array.from({ length: 40 }, (_, index) => ({ at: NOW - 40 + index, restarted: true, version: null }));
   const lines = linesOf({ buckets, state: { ...state, changes } });
   expect(lines.slice(-2)).toEqual([
-    'Of checks before -11 nothing is known.',
+    'History starts at -11.',
     'Restarts and versions before 0 are not known one by one: the last 40 are kept.',
   ]);
 });

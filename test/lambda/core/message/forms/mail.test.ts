@@ -299,7 +299,7 @@ describe('the e-mail', () => {
     ['answered 204 where 200 was expected', 204, 'Answered 204 where 200 was expected'],
     ['reports itself unhealthy (HTTP 200)', 200, 'Reports itself unhealthy (HTTP 200)'],
     ['reports itself unhealthy (HTTP 200): no disk', 200, 'Reports itself unhealthy (HTTP 200): no disk'],
-    ['the report is of "a", not of "b"', 200, 'HTTP 200 — the report is of "a", not of "b"'],
+    ['"a" answered instead of "b"', 200, 'HTTP 200 — "a" answered instead of "b"'],
     ['connection refused', null, 'Connection refused'],
   ])('tells the status of "%s" once', (message, httpStatus, answer) => {
     const text = mailText(notificationOf({ ...alertOn('opened'), message, httpStatus }));
