@@ -96,7 +96,7 @@ export const commonPolicy = z.object(policy).transform(withUnits).prefault({});
 export const alerts = map(
   {
     ...policy,
-    groupFrom: groupFrom.prefault(3),
+    groupFrom: groupFrom.prefault(2),
     subscriptions: list(subscription, 'expected a list of subscriptions, each with an email')
       .optional()
       .describe('Who gets alerts by e-mail. A filter that was changed takes up to 15 minutes to hold.'),

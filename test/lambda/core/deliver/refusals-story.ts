@@ -31,7 +31,7 @@ export function createRefusalsStory({ hasShards = false, of = () => ({}) }: Stor
     watchesReceivers: true,
     ...(hasShards && { shards: SERVICES.map((id) => [id]) }),
   });
-  const config = modelConfig(SERVICES, () => ({ alerts: ALERTS }));
+  const config = { ...modelConfig(SERVICES, () => ({ alerts: ALERTS })), groupFrom: null };
   /** What becomes of what a receiver is sent; those that are not named take it. */
   const sending = new Map<string, Fate>();
   /** The ids of receivers that have left the config. */

@@ -80,5 +80,9 @@ function withoutOthers(content: PageContent): unknown {
 
 /** A notification of several alerts says how many services are down, of how many. */
 function withoutCounts(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value ?? null).replace(/\d+ of \d+ now/g, 'some now'));
+  return JSON.parse(
+    JSON.stringify(value ?? null)
+      .replace(/\d+ of \d+ now/g, 'some now')
+      .replace(/ of \d+ services/g, ' of all services'),
+  );
 }

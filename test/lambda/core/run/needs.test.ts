@@ -170,7 +170,9 @@ describe('a gateway that fails', () => {
 
   it('counts as others that fail with it those alone that do not need it', async () => {
     const othersOf = async (failing: string) => {
-      const { notifications } = await storyOf(['', failing]);
+      // The topic gets a message for each severity.
+      const of = (id: string): Partial<Service> => ({ severity: id === 'x' ? 'warning' : 'critical' });
+      const { notifications } = await storyOf(['', failing], { of });
       const [alert] = notifications.flatMap(({ alerts }) => alerts.filter(({ service }) => service.id === 'g'));
       return alert?.clues.flatMap(({ code, message }) => (code === 'others_failing' ? [message] : []));
     };

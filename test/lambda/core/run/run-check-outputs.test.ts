@@ -20,7 +20,11 @@ import { answer, failure, NOW, reportOf } from '../../../support/core/observatio
 import { configOf } from '../../../support/core/runs';
 import { virtualClock } from '../../../support/core/virtual-clock';
 
-const LINES = ['name: shop', 'retry: { attempts: 1 }', 'alerts: { successThreshold: 1, remindEvery: never }'];
+const LINES = [
+  'name: shop',
+  'retry: { attempts: 1 }',
+  'alerts: { successThreshold: 1, remindEvery: never, groupFrom: never }',
+];
 const BASE_URLS = { mail: 'https://mail.internal', cart: 'https://cart.internal' };
 const CONFIG = configOf(BASE_URLS, LINES);
 const ONLY_MAIL = configOf({ mail: BASE_URLS.mail }, LINES);

@@ -35,7 +35,7 @@ it('fills in every default', () => {
     concurrency: 200,
     maintenance: [],
     metrics: 'standard',
-    groupFrom: 3,
+    groupFrom: 2,
     receivers: [],
     pulses: [],
     runbook: null,
