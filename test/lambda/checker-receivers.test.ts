@@ -54,7 +54,7 @@ beforeAll(async () => {
         [
           'timeout: 1s',
           'retry: { attempts: 1 }',
-          `alerts: { successThreshold: 1, receivers: [${receivers.join(', ')}] }`,
+          `alerts: { successThreshold: 1, groupFrom: never, receivers: [${receivers.join(', ')}] }`,
         ],
       )(url);
       const at = (value: string) => ({ kind: 'literal', value }) as const;
