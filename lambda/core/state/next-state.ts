@@ -89,7 +89,10 @@ export function retiredState(
 function withClues(state: ServiceState, result: CheckResult, { latest, lastHealthy }: ServiceState): ServiceState {
   const outage = openOutage(state);
   if (outage === null || outage.failing === null) return state;
-  const { changes, conditions, history } = state;
+  const { conditions, history } = state;
+  // A restart before the end of an earlier outage belongs to that one; a version may explain both.
+  const endedAt = Math.max(...state.incidents.map(({ kind, over }) => (kind === 'outage' && over?.at) || 0));
+  const changes = state.changes.map((change) => (change.at > endedAt ? change : { ...change, restarted: false }));
   const facts = { result, latest, lastHealthy, changes, conditions, history };
   return withIncident(state, { ...outage, clues: cluesAfter(outage.clues, outage.openedAt, facts) });
 }

@@ -153,6 +153,16 @@ describe('an outage that opens at 12:30 has as clues', () => {
     expect(messages(stateAfter([until(3 * 24 * 60), refused]))).toEqual([]);
   });
 
+  it('no restart that belongs to an earlier outage, which is resolved', () => {
+    const restarted = well({ uptime: 20 });
+    expect(messages(stateAfter([well(), restarted, refused, well(), refused]))).toEqual([]);
+    // The restart that ended it.
+    expect(messages(stateAfter([well(), refused, restarted, refused]))).toEqual([]);
+    expect(messages(stateAfter([well(), refused, well(), restarted, refused]))).toEqual([
+      'restarted at 12:29, 1 min before',
+    ]);
+  });
+
   it('conditions that held, unless another clue says the same', () => {
     const conditions = [condition({}), condition({ code: 'restarting', message: '3 starts' })];
     expect(messages(stateAfter([refused], { conditions }))).toEqual([
