@@ -134,7 +134,7 @@ it.concurrent('as a text has a row for each service, the worst first', async () 
   const { stdout, stderr, exitCode } = await inOwnProcess([...ARGS, ...PERIOD]);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   expect(stdout).toMatch(/\n {2}payment-service {3}99\.92 % \/ 99\.95 % +1, 12 min +12 min +\d+ ms \+\d+ %/);
-  expect(stdout).toContain('2 of 3 services with an objective stayed within its budget\n');
+  expect(stdout).toContain('2 of 3 services with an objective met it\n');
   const order = ['payment-service', 'user-service', 'young-service', 'new-service'].map((id) =>
     stdout.indexOf(`\n  ${id} `),
   );

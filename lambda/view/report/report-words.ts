@@ -88,7 +88,7 @@ export function totalLines({ totals }: ReportDocument): readonly string[] {
       plural(versionChanges, 'change of version', 'changes of version'),
     ].join('; '),
     ...(withObjective > 0
-      ? [`${withObjective - missed} of ${plural(withObjective, 'service')} with an objective stayed within its budget`]
+      ? [`${withObjective - missed} of ${plural(withObjective, 'service')} with an objective met it`]
       : []),
   ];
 }

@@ -134,7 +134,7 @@ function Budget({ objectives, report: { period } }: BudgetProps) {
   if (most === undefined) return <Figure text={NOTHING} />;
   const percent = Math.round(100 * most.used);
   return (
-    <span class={most.missed ? 'budget missed' : 'budget'}>
+    <span class={most.used > 1 ? 'budget missed' : 'budget'}>
       <svg aria-hidden="true">
         <rect class="whole" width="100%" height="100%" rx="3" />
         {percent > 0 && <rect class="part" width={`${Math.max(5, Math.min(100, percent))}%`} height="100%" rx="3" />}

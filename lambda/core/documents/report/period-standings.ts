@@ -50,7 +50,10 @@ function firstCounting({ aim, underMs }: Aim, buckets: readonly Bucket[]): numbe
   return buckets.findLastIndex(({ speed }) => speed !== null && speed.underMs !== underMs) + 1;
 }
 
-/** Whether more of the budget was used than there was. A part of a millisecond is a rounding error. */
-export function isMissed({ budgetLeftMs }: Standing): boolean {
-  return budgetLeftMs <= -1;
+/** The largest rounding error of a share. */
+const TOLERANCE = 1e-9;
+
+/** Whether the share of good checks is below the target, however much of the budget is left: a young history uses only a part of it. */
+export function isMissed({ reached, target }: Standing): boolean {
+  return reached !== null && reached < target - TOLERANCE;
 }

@@ -55,6 +55,13 @@ describe('availability', () => {
     expect(standing?.budgetLeftMs).toBeCloseTo(-36 * MINUTE_MS, 0);
   });
 
+  it('is missed at 0 %, although a young history has used only a part of the budget', () => {
+    const buckets = hoursFrom(TO - HOUR_MS, () => ({ checks: 60, failed: 60 }));
+    const [standing] = periodStandings(AVAILABILITY, buckets, PERIOD, TO);
+    expect(standing?.budgetLeftMs).toBeGreaterThan(0);
+    expect(standing && isMissed(standing)).toBe(true);
+  });
+
   it('of a young history uses what it is known to have used', () => {
     const buckets = hoursFrom(TO - DAY_MS, (at) => ({ checks: 60, failed: at < TO - 23 * HOUR_MS ? 60 : 0 }));
     const [standing] = periodStandings(AVAILABILITY, buckets, PERIOD, TO);
