@@ -145,7 +145,11 @@ const degradedKnown = async () => {
     );
     const clues = [
       { code: 'version_changed', at: known.now - 1_400_000, message: 'version 2.4.1 → 2.5.0 at 11:36, 3 min before' },
-      { code: 'same_address', at: null, message: '5 more services fail since 11:40, all on 10.0.4.17' },
+      {
+        code: 'same_address',
+        at: null,
+        message: 'also failing since 11:40: billing, cart, ledger, 2 more (all on 10.0.4.17)',
+      },
     ];
     const conditions = state.conditions.map((held) => ({ ...held, message: CERTIFICATE }));
     const incidents = state.incidents.map((incident) => (incident.over === null ? { ...incident, clues } : incident));

@@ -32,9 +32,14 @@ export function clueDocuments(clues: readonly Clue[]): readonly ClueDocument[] {
   return clues.map(({ code, at, message }) => ({ code, at: at === null ? null : new Date(at).toISOString(), message }));
 }
 
+/** How many of the other services are stored by name. */
+export const OTHERS_STORED = 5;
+
 export interface OthersFailing {
   /** How many other services began to fail within two minutes of the outage, and failed in its latest failing run. */
   readonly count: number;
+  /** The ids of the first of them, at most `OTHERS_STORED`. */
+  readonly ids: readonly string[];
   /** When the first of all of them began to fail, the outage included, in milliseconds since 1970. */
   readonly since: number;
   /** The IP address that all of them have, and no service that is healthy; `null` if there is none. */
@@ -43,4 +48,10 @@ export interface OthersFailing {
   readonly group: string | null;
 }
 
-export const othersFailingSchema = v.object({ count, since: instant, address: known(address), group: known(id) });
+export const othersFailingSchema = v.object({
+  count,
+  ids: firstOf(id, OTHERS_STORED),
+  since: instant,
+  address: known(address),
+  group: known(id),
+});

@@ -106,17 +106,18 @@ export function dependentsOn(
   };
 }
 
-/** When the services began to fail that need some of these, and are none of these: the alerts of these say how many they are. */
+/** The failing services that need some of these and are none of these, and since when: the alerts of these say how many they are. */
 export function dependentsFailingSince(
   ids: readonly string[],
   states: States,
   { dependents }: RunContext,
-): readonly number[] {
+): readonly (readonly [id: string, since: number])[] {
   const own = new Set(ids);
   const others = new Set(ids.flatMap((id) => dependents.get(id) ?? []).filter((id) => !own.has(id)));
   return [...others].flatMap((id) => {
     const state = states.get(id);
     if (state === undefined || !isFailing(state)) return [];
-    return openOutage(state)?.openedAt ?? state.pending?.since ?? [];
+    const since = openOutage(state)?.openedAt ?? state.pending?.since;
+    return since === undefined ? [] : [[id, since] as const];
   });
 }

@@ -135,10 +135,12 @@ function statesOf({ services }: Progress, { earlier }: BatchContext): ReadonlyMa
 function othersClueOf(group: Group, states: ReadonlyMap<string, ServiceState>, run: RunContext): ClueDocument | null {
   const [{ alert }] = group.map(({ pending }) => pending) as [PendingAlert];
   if (!isBroken(alert)) return null;
-  const ids = group.map(({ service }) => service);
+  const outages = group.map(({ service, pending }) => [service, incidentOf(pending.next)] as const);
+  const ids = outages.map(([id]) => id);
+  const named = outages.map(([id, { openedAt }]) => [id, openedAt] as const);
   const clue = othersClue(
-    group.map(({ pending }) => incidentOf(pending.next)),
-    dependentsFailingSince(ids, states, run),
+    outages.map(([, outage]) => outage),
+    new Map([...named, ...dependentsFailingSince(ids, states, run)]),
   );
   return clue && (clueDocuments([clue])[0] ?? null);
 }

@@ -14,7 +14,7 @@ export function withOthersFailing(
 ): readonly Advanced[] {
   if (!advanced.some(({ next }) => isOutageFailing(next))) return advanced;
   const all = [...earlier, ...advanced].map(({ id, before, next }) => ({ id, state: next ?? before.state }));
-  const failing = all.flatMap(({ id, state }) => failingService(state, groups.get(id) ?? null) ?? []);
+  const failing = all.flatMap(({ id, state }) => failingService(id, state, groups.get(id) ?? null) ?? []);
   const healthyAt = new Set(
     all.flatMap(({ state: { latest } }) => (latest?.kind === 'healthy' ? (latest.remoteAddress ?? []) : [])),
   );
@@ -22,7 +22,7 @@ export function withOthersFailing(
   return advanced.map((service) => {
     const outage = service.next && openOutage(service.next);
     if (service.next === null || !outage?.failing) return service;
-    const own = failingService(service.next, groups.get(service.id) ?? null);
+    const own = failingService(service.id, service.next, groups.get(service.id) ?? null);
     const others = own && othersOf(outage.openedAt, own);
     return { ...service, next: withIncident(service.next, { ...outage, others }) };
   });
@@ -32,8 +32,8 @@ function isOutageFailing(state: ServiceState | null): boolean {
   return state !== null && openOutage(state)?.failing != null;
 }
 
-function failingService(state: ServiceState, group: string | null): FailingService | null {
+function failingService(id: string, state: ServiceState, group: string | null): FailingService | null {
   const since = (openOutage(state)?.failing ?? state.pending)?.since;
   if (since === undefined || state.latest === null || state.latest.kind === 'healthy') return null;
-  return { since, address: state.latest.remoteAddress ?? null, group };
+  return { id, since, address: state.latest.remoteAddress ?? null, group };
 }

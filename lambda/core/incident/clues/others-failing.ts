@@ -2,7 +2,7 @@
 
 import { cleanText } from '../../words/clean-text';
 import { timeOfDay } from '../../words/duration';
-import { CLUE_LENGTH, type Clue, type OthersFailing } from '../clue';
+import { CLUE_LENGTH, type Clue, OTHERS_STORED, type OthersFailing } from '../clue';
 import type { Incident } from '../incident';
 import { strongest } from './clue-order';
 
@@ -11,6 +11,7 @@ export const SAME_TIME_MS = 120_000;
 
 /** A service that fails, whether that is an incident yet or not. */
 export interface FailingService {
+  readonly id: string;
   /** Since when, in milliseconds since 1970. */
   readonly since: number;
   /** The IP address of its latest check; `null` if that is not known. */
@@ -28,7 +29,7 @@ export function createOthersFailing(
   failing: readonly FailingService[],
   healthyAt: ReadonlySet<string>,
 ): (openedAt: number, own: FailingService) => OthersFailing | null {
-  const sorted = failing.toSorted((left, right) => left.since - right.since);
+  const sorted = failing.toSorted((left, right) => left.since - right.since || (left.id < right.id ? -1 : 1));
   const addresses = changesIn(sorted.map(({ address }) => address));
   const groups = changesIn(sorted.map(({ group }) => group));
   return (openedAt, own) => {
@@ -42,8 +43,10 @@ export function createOthersFailing(
     const areAlike = (changes: readonly number[]) => changes[from] === changes[to - 1];
     const { address, group } = own;
     const isSameAddress = address !== null && first.address === address && areAlike(addresses);
+    const ids = sorted.slice(from, Math.min(to, from + OTHERS_STORED + 1)).map(({ id }) => id);
     return {
       count,
+      ids: ids.filter((id) => id !== own.id).slice(0, OTHERS_STORED),
       since: Math.min(openedAt, first.since),
       address: isSameAddress && !healthyAt.has(address) ? address : null,
       group: first.group === group && areAlike(groups) ? group : null,
@@ -74,6 +77,9 @@ function firstSince(sorted: readonly FailingService[], since: number): number {
 
 type OutageWithOthers = Pick<Incident, 'others' | 'openedAt' | 'over'>;
 
+/** How many of the others a clue names. */
+const MOST_NAMED = 3;
+
 /** All clues to an incident, the strongest, newest first. */
 export function cluesTo(incident: Incident & OutageWithOthers): readonly Clue[] {
   const others = othersClue([incident]);
@@ -81,10 +87,13 @@ export function cluesTo(incident: Incident & OutageWithOthers): readonly Clue[] 
 }
 
 /**
- * The clue to outages that are named together: how many others failed with them, without those that are named, and those of which a message
- * says more, which failed since `alsoNamed`. `null` if that says nothing new.
+ * The clue to outages that are named together: which others failed with them. `named` are the services that a message names, its own too, with
+ * the beginning of their outages. `null` if that says nothing new.
  */
-export function othersClue(outages: readonly OutageWithOthers[], alsoNamed: readonly number[] = []): Clue | null {
+export function othersClue(
+  outages: readonly OutageWithOthers[],
+  named: ReadonlyMap<string, number> = new Map(),
+): Clue | null {
   const known = outages.flatMap(({ others }) => others ?? []);
   const [first] = known;
   if (first === undefined) return null;
@@ -92,27 +101,22 @@ export function othersClue(outages: readonly OutageWithOthers[], alsoNamed: read
   const shared = (key: 'address' | 'group') =>
     isShared && known.every((others) => others[key] === first[key]) ? first[key] : null;
   const address = shared('address');
-  const place = address === null ? null : `all on ${address}`;
-  const since = Math.min(...known.map((others) => others.since));
-  const named = [...outages.map(({ openedAt }) => openedAt), ...alsoNamed];
-  const count = Math.max(...outages.map((outage) => othersNotNamed(outage, named)));
-  if (count === 0) return place === null ? null : clueOf(since, `they are ${place}`);
   const group = shared('group');
+  const place = address === null ? [] : [`all on ${address}`];
+  const since = Math.min(...known.map((others) => others.since));
+  const count = Math.max(...outages.map((outage) => othersNotNamed(outage, named)));
+  const ids = [...new Set(known.flatMap((others) => others.ids))].filter((id) => !named.has(id)).slice(0, MOST_NAMED);
+  if (count === 0 || ids.length === 0) return place.length === 0 ? null : clueOf(since, `they are ${place}`);
   const isOver = outages.every(({ over }) => over !== null);
-  const fail = count === 1 ? 'fails' : 'fail';
-  const parts = [
-    `${count} more ${count === 1 ? 'service' : 'services'} ${isOver ? 'failed' : fail}`,
-    ` since ${timeOfDay(since)}`,
-    group === null ? '' : `, all in ${group}`,
-    place === null ? '' : `, ${place}`,
-  ];
-  return clueOf(since, parts.join(''));
+  const more = count > ids.length ? [`${count - ids.length} more`] : [];
+  const common = [...(group === null ? [] : [`all in ${group}`]), ...place].join(', ');
+  const who = `${[...ids, ...more].join(', ')}${common === '' ? '' : ` (${common})`}`;
+  return clueOf(since, `also ${isOver ? 'failed at' : 'failing since'} ${timeOfDay(since)}: ${who}`);
 }
 
-/** `named` are the beginnings of all that are named, its own too. */
-function othersNotNamed({ others, openedAt }: OutageWithOthers, named: readonly number[]): number {
-  const together = named.filter((since) => Math.abs(since - openedAt) <= SAME_TIME_MS).length - 1;
-  return Math.max(0, (others?.count ?? 0) - together);
+function othersNotNamed({ others, openedAt }: OutageWithOthers, named: ReadonlyMap<string, number>): number {
+  const together = [...named.values()].filter((since) => Math.abs(since - openedAt) <= SAME_TIME_MS).length;
+  return Math.max(0, (others?.count ?? 0) - Math.max(0, together - 1));
 }
 
 function clueOf(at: number, message: string): Clue {

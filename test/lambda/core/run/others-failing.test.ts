@@ -84,18 +84,23 @@ const failing = (ids: string, address: string | null = '10.0.4.17') =>
 it('services that fail a minute after another one say where all are', async () => {
   expect(await cluesIn([failing('a'), failing('abcd')])).toEqual([
     'opened a',
-    'opened b,c,d | others_failing: 1 more service fails since 12:00, all on 10.0.4.17',
+    'opened b,c,d | others_failing: also failing since 12:00: a (all on 10.0.4.17)',
   ]);
 });
 
 it('a reminder knows what the first alerts could not', async () => {
-  const others = 'others_failing: 3 more services fail since 12:00, all on 10.0.4.17';
+  const clue = (others: string) => `others_failing: also failing since 12:00: ${others} (all on 10.0.4.17)`;
   const story = [failing('a'), failing('abcd'), failing('abcd')];
   expect(await cluesIn(story, 'groupFrom: never, remindEvery: 1m')).toEqual([
     'opened a',
-    ...['b', 'c', 'd'].map((id) => `opened ${id} | ${others}`),
-    `reminder a | ${others}`,
-    ...['a', 'b', 'c', 'd'].map((id) => `reminder ${id} | ${others}`),
+    `opened b | ${clue('a, c, d')}`,
+    `opened c | ${clue('a, b, d')}`,
+    `opened d | ${clue('a, b, c')}`,
+    `reminder a | ${clue('b, c, d')}`,
+    `reminder a | ${clue('b, c, d')}`,
+    `reminder b | ${clue('a, c, d')}`,
+    `reminder c | ${clue('a, b, d')}`,
+    `reminder d | ${clue('a, b, c')}`,
   ]);
 });
 
@@ -104,7 +109,7 @@ it.each([
   ['at an address that is not known', { ...failing('abc'), d: at(null) }],
   ['and others at the same address are well', { ...failing('abcd'), f: wellAt('f', '10.0.4.17') }],
 ])('names no address if one fails %s', async (_, found) => {
-  expect((await cluesIn([failing('a'), found])).at(-1)).toMatch(/others_failing: 1 more service fails since 12:00$/);
+  expect((await cluesIn([failing('a'), found])).at(-1)).toMatch(/others_failing: also failing since 12:00: a$/);
 });
 
 it('counts those that are no incident yet, and none that have failed for long', async () => {
@@ -112,8 +117,8 @@ it('counts those that are no incident yet, and none that have failed for long', 
   const story = [failing('a'), failing('a'), failing('a'), failing('abc'), failing('abcd')];
   expect(await cluesIn(story, severely)).toEqual([
     'opened a',
-    'opened b | others_failing: 2 more services fail since 12:03, all on 10.0.4.17',
-    'opened c | others_failing: 2 more services fail since 12:03, all on 10.0.4.17',
+    'opened b | others_failing: also failing since 12:03: c, d (all on 10.0.4.17)',
+    'opened c | others_failing: also failing since 12:03: b, d (all on 10.0.4.17)',
   ]);
 });
 
@@ -139,7 +144,7 @@ describe('the group of the config', () => {
       expect.stringMatching(/^3 more services are down, 4 of 6 now: all in payments, connection refused, /),
     ]);
     expect((await cluesIn([failing('a'), failing('abcd')], 'groupFrom: 2', payments)).at(-1)).toBe(
-      'opened b,c,d | others_failing: 1 more service fails since 12:00, all in payments, all on 10.0.4.17',
+      'opened b,c,d | others_failing: also failing since 12:00: a (all in payments, all on 10.0.4.17)',
     );
   });
 
@@ -165,22 +170,36 @@ it('keeps of an outage how many failed with it, also once all are well, so that 
     },
   );
   const others = { count: 3, since: NOW, address: '10.0.4.17', group: 'payments' };
-  expect(['a', 'b'].map((id) => incidentOf(id)?.others)).toEqual([others, others]);
+  expect(['a', 'b'].map((id) => incidentOf(id)?.others)).toEqual([
+    { ...others, ids: ['b', 'c', 'd'] },
+    { ...others, ids: ['a', 'c', 'd'] },
+  ]);
   expect(cluesTo(incidentOf('a') as Incident).map(({ message }) => message)).toEqual([
-    '3 more services failed since 12:00, all in payments, all on 10.0.4.17',
+    'also failed at 12:00: b, c, d (all in payments, all on 10.0.4.17)',
   ]);
   // A message leaves out those that it names itself.
   expect(notifications[1]?.alerts.map(({ clues }) => clues[0]?.message)).toEqual(
-    Array(3).fill('1 more service fails since 12:00, all in payments, all on 10.0.4.17'),
+    Array(3).fill('also failing since 12:00: a (all in payments, all on 10.0.4.17)'),
   );
 });
 
 it('counts the others also after a relapse, though the service itself fails since later', () => {
-  const service = (since: number, address: string | null = '10.0.4.17') => ({ since, address, group: null });
+  const service = (since: number, address: string | null = '10.0.4.17') => ({
+    id: String(since),
+    since,
+    address,
+    group: null,
+  });
   const begun = [service(NOW), service(NOW + MINUTE_MS)];
   const own = service(NOW + 20 * MINUTE_MS);
   const othersOf = createOthersFailing([...begun, own], new Set());
-  expect(othersOf(NOW, own)).toEqual({ count: 2, since: NOW, address: '10.0.4.17', group: null });
+  expect(othersOf(NOW, own)).toEqual({
+    count: 2,
+    ids: begun.map(({ id }) => id),
+    since: NOW,
+    address: '10.0.4.17',
+    group: null,
+  });
   expect(othersOf(NOW, service(NOW + 20 * MINUTE_MS, '10.0.9.9'))).toMatchObject({ count: 2, address: null });
   expect(othersOf(NOW, begun[0] as (typeof begun)[0])).toMatchObject({ count: 1 });
   expect(

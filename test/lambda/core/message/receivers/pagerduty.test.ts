@@ -54,10 +54,10 @@ it('is this event', () => {
 it('has the clues of an outage as plain text, and says when it may be a repetition', () => {
   const clues: Alert['clues'] = [
     { code: 'version_changed', at: null, message: 'version 1 → 2 at 12:00, 2 min before' },
-    { code: 'others_failing', at: null, message: '2 more services fail' },
+    { code: 'others_failing', at: null, message: 'also failing since 12:00: billing, cart' },
   ];
   const { custom_details: details } = eventOf({ ...alertOn('opened'), clues, possiblyRepeated: true }).payload;
-  expect(details.Clues).toBe('version 1 → 2 at 12:00, 2 min before\n2 more services fail');
+  expect(details.Clues).toBe('version 1 → 2 at 12:00, 2 min before\nalso failing since 12:00: billing, cart');
   expect(details.Note).toMatch(/^You may have been notified of this before/);
 });
 
