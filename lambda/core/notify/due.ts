@@ -34,6 +34,8 @@ export interface NotifyContext {
   readonly now: number;
   /** `null` for never. */
   readonly remindEveryMs: number | null;
+  /** Whether ends are not sent for now; missing if they are. */
+  readonly endsWait?: boolean;
   readonly silenceFor: SilenceFor;
   /** The acknowledgement of an open incident; `null` if nobody has acknowledged it. */
   readonly ackFor: SilenceFor;
@@ -94,6 +96,7 @@ function nextAlert(incident: Incident, state: NotifyState, context: NotifyContex
   const { tried } = record;
   if (tried !== null && !isHeldBack(tried, context.ackFor(incident))) return { repeated: tried, incident };
   const due = dueOf(incident, record, state, context);
+  if (due?.event === 'resolved' && context.endsWait) return 'pausing';
   return due && { due };
 }
 

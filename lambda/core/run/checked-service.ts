@@ -12,6 +12,7 @@ import type { Silencing } from '../notify/silences/silencing';
 import { mustSave, type ServiceState } from '../state/service-state';
 import { settle } from '../state/settle';
 import type { Snapshot } from '../state/snapshot';
+import { elapsedMs } from '../words/clock';
 import { SEVERITIES } from '../words/codes';
 import { DEPLOYMENT, DRILL } from '../words/ids';
 import type { Advanced } from './advance';
@@ -110,18 +111,25 @@ export function withState(service: CheckedService, state: ServiceState): Checked
   return { ...service, snapshot: { ...snapshot, state: settle(state), unsaved: true }, isChanged: true };
 }
 
+/**
+ * How long an end waits after the last save while the state can't be read or saved, in milliseconds. Late it does no harm; but if this process
+ * sent it and died, the next one could find the service failing in the stored, still open incident, and nobody would hear of that.
+ */
+const END_WAIT_MS = 15 * 60_000;
+
 /** The context that decides whether a receiver is notified of the incidents of a service. */
 export function notifyContext(
   service: CheckedService,
   addressee: Addressee,
   { silences }: Pick<Silencing, 'silences'>,
 ): NotifyContext {
-  const { now, remindEveryMs } = service;
+  const { now, remindEveryMs, mayRepeat, snapshot } = service;
   const id = alertedId(service);
   return {
     receiver: addressee.id,
     now,
     remindEveryMs,
+    endsWait: mayRepeat && elapsedMs(snapshot.state.savedAt, now) < END_WAIT_MS,
     silenceFor: (incident) => silenceOf(silences, silencedIncident(id, incident), now),
     ackFor: (incident) => ackOf(silences, silencedIncident(id, incident), now),
     filter: service.id === DRILL ? { ...filterFor(id, addressee), afterMs: 0 } : filterFor(id, addressee),

@@ -41,6 +41,31 @@ describe.each(['load', 'save'])('while "%s" fails', (call) => {
     expect(new Set(sent.map(({ incidentId }) => incidentId)).size).toBe(1);
   });
 
+  it('an end waits for 15 minutes after the last save', async () => {
+    const { process, failing, sent } = begin();
+    await process.run(0, { a: 'http_503' });
+    failing.add(call);
+    for (let minute = 1; minute < 15; minute++) await process.run(minute, { a: 'well' });
+    expect(storyOf(sent)).toEqual(['opened']);
+    await process.run(15, { a: 'well' });
+    expect(storyOf(sent)).toEqual(['opened', 'resolved?']);
+  });
+
+  it('nobody reads of an end that the next process does not know of', async () => {
+    const { process, failing, sent, outputs } = begin();
+    await process.run(0, { a: 'http_503' });
+    failing.add(call);
+    await process.run(1, { a: 'well' });
+    failing.clear();
+    // The process dies. The next one finds the service failing within the stored outage.
+    const next = startProcess(outputs);
+    for (let minute = 2; minute < 5; minute++) await next.run(minute, { a: 'http_503' });
+    expect(storyOf(sent)).toEqual(['opened']);
+    await next.run(5, { a: 'well' });
+    await next.run(6, { a: 'well' });
+    expect(storyOf(sent)).toEqual(['opened', 'resolved']);
+  });
+
   it('what can not be sent either is kept in mind, and sent when both are back', async () => {
     const { process, failing, sent, outputs } = begin();
     failing.add(call).add('send');
@@ -184,9 +209,10 @@ describe('while saves take effect and their answers are lost', () => {
     for (const minute of [1, 2, 3, 4]) await process.run(minute, { a: 'http_503' });
     for (const minute of [5, 6, 7]) await process.run(minute, { a: 'dns_failure' });
     for (const minute of [8, 9]) await process.run(minute, { a: 'well' });
-    expect(storyOf(sent)).toEqual(['opened?', 'updated?', 'resolved?']);
+    expect(storyOf(sent)).toEqual(['opened?', 'updated?']);
     unanswered.clear();
     await process.run(10, { a: 'well' });
+    expect(storyOf(sent)).toEqual(['opened?', 'updated?', 'resolved']);
     expect(storedState(outputs, 'a').incidents).toHaveLength(1);
     expect(leftOf(outputs, 'a')).toEqual([]);
     await startProcess(outputs).run(11, { a: 'well' });
@@ -267,7 +293,7 @@ describe('processes that take turns, and whose first save of a run fails', () =>
     await one.run(3, { a: 'well' });
     await other.run(4, { a: 'dns_failure' });
     for (const each of [one, other]) await each.run(5, { a: 'well' });
-    expect(storyOf(sent)).toEqual(['opened', 'updated?', 'resolved?', 'opened', 'resolved']);
+    expect(storyOf(sent)).toEqual(['opened', 'updated?', 'resolved']);
     expectEachEnded(sent.filter(({ event }) => event !== 'updated'));
   });
 });
@@ -287,8 +313,7 @@ describe('two processes that take turns', () => {
     return { outputs, first, second, run };
   }
 
-  // Of the end that one of them could not save the other does not know: it may send an update after it.
-  it('go on with what both know, though one of them has sent the end without the store', async () => {
+  it('go on with what both know, though one of them has found the end without the store', async () => {
     const { outputs, first, second, run } = beginTwo();
     await run(first, 1, 'http_503');
     for (const minute of [2, 3]) await run(first, minute, 'well');
@@ -299,7 +324,7 @@ describe('two processes that take turns', () => {
     await run(second, 17, 'http_503');
     for (const minute of [18, 19]) await run(second, minute, 'well');
     for (let minute = 20; minute < 60; minute++) await run(minute % 2 === 0 ? first : second, minute, 'well');
-    expect(eventsOf(outputs.sent)).toEqual(['opened', 'resolved', 'opened', 'resolved', 'updated', 'resolved']);
+    expect(eventsOf(outputs.sent)).toEqual(['opened', 'resolved', 'opened', 'updated', 'resolved']);
     expect(leftOf(outputs, 'a')).toEqual([]);
   });
 
