@@ -30,7 +30,7 @@ import { type Receiver, TOPIC } from './core/deliver/receiver';
 import { dailyLook, LOOK_MS } from './core/deliver/subscriptions/daily-look';
 import { expectedSubscriptions } from './core/deliver/subscriptions/expected';
 import { answerEvent } from './core/invoke/answer-event';
-import { isByChatAlias, readEnvironment, shardCount } from './core/invoke/invocation';
+import { aliasIn, readEnvironment, shardCount } from './core/invoke/invocation';
 import { processRuns } from './core/invoke/process-runs';
 import { readRunEvent } from './core/invoke/run-event';
 import type { LogLine } from './core/invoke/run-log';
@@ -164,8 +164,8 @@ export async function handler(
   event: unknown,
   context?: { readonly invokedFunctionArn?: string },
 ): Promise<object | string> {
-  const isFromChat = isByChatAlias(context?.invokedFunctionArn ?? '');
-  const asked = isFromChat ? null : readRunEvent(event, ids.length);
+  const alias = aliasIn(context?.invokedFunctionArn ?? '');
+  const asked = alias === null ? readRunEvent(event, ids.length) : null;
   if (asked !== null) return run(asked);
-  return answerEvent(event, { isFromChat }, { config: whole.all(), deployment }, ports);
+  return answerEvent(event, alias, { config: whole.all(), deployment }, ports);
 }

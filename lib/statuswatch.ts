@@ -120,7 +120,7 @@ export class Statuswatch extends Construct {
     const statusPage = addStatusPage(this, config, deployment);
     const outlets = { topic, checkerTopic, page: statusPage };
     const parts = addChecker(this, { config, deployment, table, ...outlets, deadLetters, key, links, dashboardUrl });
-    const { checker, logGroupName } = parts;
+    const { checker, pageAlias, logGroupName } = parts;
     const { shards } = checker;
     const schedule = new CheckSchedule(this, 'Schedule', { name, intervalMs, shards, checker, deadLetters, key });
 
@@ -156,7 +156,7 @@ export class Statuswatch extends Construct {
 
     const topics = [topic, checkerTopic];
     const { page } = deployment;
-    const pageUrl = page && addPage(this, { config, page, table, checker, topics, key });
+    const pageUrl = page && addPage(this, { config, page, table, checker: pageAlias, topics, key });
 
     // Notes at the synthesis, and outputs after the deployment:
     addConfigNotes(this, config, deployment);

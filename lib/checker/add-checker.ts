@@ -10,7 +10,7 @@ import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import { configHash } from '../../lambda/core/config/config-hash';
 import { secretIds } from '../../lambda/core/config/secrets';
-import { CHAT_ALIAS, checkerFunctionName, ENVIRONMENT } from '../../lambda/core/invoke/invocation';
+import { type Alias as AliasName, checkerFunctionName, ENVIRONMENT } from '../../lambda/core/invoke/invocation';
 import type { ConsoleLinks } from '../console-links';
 import { FunctionLog } from '../functions/built-function';
 import type { AddedStatusPage } from '../status-page/add-status-page';
@@ -40,6 +40,8 @@ interface CheckerProps {
 
 export interface AddedChecker {
   readonly checker: CheckerFunction;
+  /** What the page invokes; `null` if it has no actions. */
+  readonly pageAlias: Alias | null;
   readonly role: IRole;
   readonly logGroupName: string;
   /** The checker's own security group; `null` if it is in no network, or in groups of the config. */
@@ -93,12 +95,15 @@ export function addChecker(scope: Construct, props: CheckerProps): AddedChecker 
       }),
     },
   });
+  const addAlias = (id: string, aliasName: AliasName, description: string) =>
+    new Alias(scope, id, { aliasName, version: checker.latestVersion, description });
+  addAlias('CheckerForConfig', 'config', 'What statuswatch doctor may invoke: it can read the config');
   if (deployment.slack?.buttons) {
-    new Alias(scope, 'CheckerForChat', {
-      aliasName: CHAT_ALIAS,
-      version: checker.latestVersion,
-      description: 'What the Slack channel may invoke: it can silence and acknowledge, and ask services again',
-    });
+    const can = 'it can silence and acknowledge, and ask services again';
+    addAlias('CheckerForChat', 'chat', `What the Slack channel may invoke: ${can}`);
   }
-  return { checker, role, logGroupName, ownGroupId: network?.ownGroupId ?? null };
+  const pageAlias = deployment.page?.controls
+    ? addAlias('CheckerForPage', 'page', 'What the page may invoke: it can silence, acknowledge and check services')
+    : null;
+  return { checker, pageAlias, role, logGroupName, ownGroupId: network?.ownGroupId ?? null };
 }

@@ -3,7 +3,7 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { FunctionUrlAuthType, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import { type Alias, FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
@@ -20,7 +20,8 @@ interface PageProps {
   readonly config: Config;
   readonly page: NonNullable<Deployment['page']>;
   readonly table: Table;
-  readonly checker: IFunction;
+  /** The alias of the checker that it invokes; `null` if it has no actions. */
+  readonly checker: Alias | null;
   /** The topics that its alarms go to. */
   readonly topics: readonly ITopic[];
   /** The key that encrypts table and log; `null` if there is none. */
@@ -29,7 +30,7 @@ interface PageProps {
 
 /** Returns the address. The function is in no VPC, even if the checker is: it asks no service. */
 export function addPage(scope: Construct, { config, page, table, checker, topics, key }: PageProps): string {
-  const { token, metricsToken, controls, concurrency } = page;
+  const { token, metricsToken, concurrency } = page;
   // The region of deploy.region is checked with the config; a stack of an app may have another.
   const fault = pageRegionFault(Stack.of(scope).region);
   if (fault !== null) throw new UserError(fault);
@@ -40,7 +41,7 @@ export function addPage(scope: Construct, { config, page, table, checker, topics
     logGroup,
     key,
     secrets: pageSecrets(page),
-    checker: controls ? checker : null,
+    checker,
   }).withoutPolicyUpdates();
   const {
     table: tableName,
@@ -65,7 +66,7 @@ export function addPage(scope: Construct, { config, page, table, checker, topics
       ...(token.key !== null && { [secretKey]: token.key }),
       ...(metricsToken !== null && { [metricsSecret]: metricsToken.secret }),
       ...(metricsToken?.key != null && { [metricsSecretKey]: metricsToken.key }),
-      ...(controls && { [checkerName]: checker.functionName }),
+      ...(checker !== null && { [checkerName]: checker.functionArn }),
     },
   });
   // With this type CDK gives everybody both permissions that a function URL needs.

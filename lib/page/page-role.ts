@@ -1,8 +1,8 @@
-/** The permissions of the page: read overviews, states, histories, silences and its token; with controls, invoke the checker. Nothing else. */
+/** The permissions of the page: read overviews, states, histories, silences and its token; with controls, invoke an alias of the checker. Nothing else. */
 
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { allow, FunctionRole, secretArns } from '../functions/function-role';
@@ -15,8 +15,8 @@ export interface PageRoleProps {
   readonly key: IKey | null;
   /** The names or the ARNs of the secrets with its tokens. */
   readonly secrets: readonly string[];
-  /** The function that it may invoke; `null` if the page has no actions. */
-  readonly checker: IFunction | null;
+  /** The alias of the checker that it may invoke; `null` if the page has no actions. */
+  readonly checker: Alias | null;
 }
 
 export class PageRole extends FunctionRole {

@@ -6,7 +6,7 @@ import { ManagedPolicy, PolicyDocument, PolicyStatement, Role, ServicePrincipal 
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { Deployment } from '../../lambda/core/config/config';
-import { CHAT_ALIAS, checkerFunctionName } from '../../lambda/core/invoke/invocation';
+import { aliasName, checkerFunctionName } from '../../lambda/core/invoke/invocation';
 import { slackRegionFault } from '../../lambda/core/invoke/regions';
 import { UserError } from '../../local/input/user-error';
 import { allow } from '../functions/function-role';
@@ -83,7 +83,7 @@ export class SlackChannel extends Construct {
 
 /** The alias alone: whoever may invoke the function itself can publish, run and read the config. */
 function chatArn(scope: Construct, name: string): string {
-  const resourceName = `${checkerFunctionName(name)}:${CHAT_ALIAS}`;
+  const resourceName = aliasName(checkerFunctionName(name), 'chat');
   const resource = { service: 'lambda', resource: 'function', resourceName };
   return Stack.of(scope).formatArn({ ...resource, arnFormat: ArnFormat.COLON_RESOURCE_NAME });
 }

@@ -8,7 +8,7 @@ import {
   ResourceNotFoundException,
 } from '@aws-sdk/client-lambda';
 import { nameCalls } from '../../lambda/adapters/aws/name-calls';
-import { ENVIRONMENT } from '../../lambda/core/invoke/invocation';
+import { aliasName, ENVIRONMENT } from '../../lambda/core/invoke/invocation';
 import { isJsonObject, parseJson } from '../../lambda/core/words/json';
 import type { Apis, DeployedConfig } from '../doctor/facts';
 import type { AwsAccess } from './open-aws';
@@ -45,7 +45,7 @@ export function functionReader(access: AwsAccess): Pick<Apis, 'readFunction' | '
     },
     readConfig: async (FunctionName) => {
       const Payload = new TextEncoder().encode(JSON.stringify({ config: true }));
-      const answer = await client.send(new InvokeCommand({ FunctionName, Payload }));
+      const answer = await client.send(new InvokeCommand({ FunctionName: aliasName(FunctionName, 'config'), Payload }));
       const document = parseJson(answer.Payload ?? new Uint8Array());
       if (answer.FunctionError === undefined && isConfigAnswer(document)) {
         return { config: document.config, deployment: document.deployment };

@@ -54,6 +54,19 @@ it('whoever is mistaken is refused: nothing is asked or called, and the invocati
   );
 });
 
+it.each([
+  ['page', { drill: true }],
+  ['page', { config: true }],
+  ['page', {}],
+  ['config', { ask: 'payment-service' }],
+  ['config', { shard: 0, shards: 1 }],
+])('by the alias %s %j is refused: nothing is asked or called', async (alias, event) => {
+  const before = asked;
+  const { invoked, calls } = await checker.invoke(event, `shop-checker:${alias}`);
+  expect(invoked).toMatchObject({ outcome: 'resolved', result: { kind: 'refused' } });
+  expect([asked - before, calls]).toEqual([0, []]);
+});
+
 it('a service is asked again, and nothing is kept or sent', async () => {
   const { result, actions, asked: times } = await invoke({ ask: 'payment-service', as: 'line' });
   expect(result).toMatch(/^payment-service is healthy: it answered in \d+ ms, version 1\.4\.2$/);

@@ -8,11 +8,12 @@ import { expectedSubscriptions } from '../deliver/subscriptions/expected';
 import type { AlertContext } from '../message/alert';
 import { drillAlerts } from '../message/drill';
 import { neutralize } from '../message/neutralize';
+import { aliasFault } from './alias-fault';
 import { type Answer, NO_PAGE, refusedAnswer } from './answer';
 import { answerRequest, type RequestPorts } from './answer-request';
-import { CHAT_LIMIT_MS, type Chat, chatFault, readChatRequest } from './chat-request';
+import { CHAT_LIMIT_MS, type Chat, readChatRequest } from './chat-request';
 import { type AnswerableRequest, type CheckerRequest, type PostRequest, readCheckerRequest } from './checker-request';
-import { askingLimitMs } from './invocation';
+import { type Alias, askingLimitMs } from './invocation';
 import type { LogLine } from './run-log';
 
 export interface EventPorts {
@@ -35,22 +36,17 @@ export interface Deployed {
   readonly deployment: Deployment | null;
 }
 
-/** Where an event comes from. */
-export interface Origin {
-  /** People in a chat sent it: see `chatFault` for what they may ask. */
-  readonly isFromChat: boolean;
-}
-
-/** Answers a request. Rejects if it can't be carried out. */
+/** Answers a request, which came by an alias or by none. Rejects if it can't be carried out. */
 export async function answerEvent(
   event: unknown,
-  { isFromChat }: Origin,
+  alias: Alias | null,
   deployed: Deployed,
   ports: EventPorts,
 ): Promise<object | string> {
   const { config } = deployed;
   const ids = config.services.map(({ id }) => id);
   const { requests, chat, log } = ports;
+  const isFromChat = alias === 'chat';
   const answered = <Given extends { readonly kind: string; readonly text: string }>(answer: Given): Given => {
     log({ level: 'INFO', event: answer.kind, deployment: config.name, ...answer });
     return answer;
@@ -59,8 +55,11 @@ export async function answerEvent(
   const meant = isFromChat ? await readChatRequest(event, ids, chat, now) : { event, note: null };
   if ('fault' in meant) return lineOf(answered(refusedAnswer([meant.fault])));
   const asked = readCheckerRequest(meant.event, config, now);
-  const fault = isFromChat ? chatFault(asked) : null;
-  if (fault !== null) return lineOf(answered(refusedAnswer([fault])));
+  const fault = alias === null ? null : aliasFault(alias, asked);
+  if (fault !== null) {
+    const refused = answered(refusedAnswer([fault]));
+    return asked.asLine ? lineOf(refused) : refused;
+  }
   if (asked.kind === 'config') {
     const answer = answered({
       kind: 'config',

@@ -3,7 +3,7 @@
 import type { NotificationRecords } from '../deliver/receiver';
 import { shown } from '../notify/silences/subject';
 import { isJsonObject } from '../words/json';
-import { type CheckerRequest, MOST_ASKED } from './checker-request';
+import { MOST_ASKED } from './checker-request';
 
 /**
  * How long a button waits before it gives up, less what the start of a process takes, in milliseconds. Source: Amazon Q Developer
@@ -19,29 +19,6 @@ export interface Chat {
 
 /** An event as `readCheckerRequest` reads it, and what its answer has to add. */
 export type ChatRequest = { readonly event: unknown; readonly note: string | null } | { readonly fault: string };
-
-/**
- * Whether people in the channel may ask for it. They may not decide what the public reads, who gets a drill, when a run takes place, or
- * read the config.
- */
-const FOR_CHAT: Readonly<Record<CheckerRequest['kind'], boolean>> = {
-  ask: true,
-  ack: true,
-  silence: true,
-  silences: true,
-  unsilence: true,
-  refused: true,
-  post: false,
-  hide: false,
-  unpost: false,
-  drill: false,
-  config: false,
-};
-
-/** Why a request is refused if it is from a chat; `null` if it is not. */
-export function chatFault({ kind }: CheckerRequest): string | null {
-  return FOR_CHAT[kind] ? null : `a Slack channel may not ask for "${kind}"`;
-}
 
 /**
  * The answer to an event from a chat is a line, it is by the chat's channel, and the only element of its `silence`, `ack` or `ask` may

@@ -111,19 +111,27 @@ export function checkerFunctionName(deployment: string): string {
 }
 
 /**
- * The alias of the checker by which the buttons in Slack invoke it. The channel's role may invoke nothing else, so whatever comes by it
- * is from the channel, whoever typed it.
+ * The aliases of the checker: by the first the buttons in Slack invoke it, by the second the deployed page, and by the third programs that
+ * read the config. The roles of the channel and of the page may invoke nothing else, so whatever comes by an alias may only ask what
+ * `aliasFault` allows.
  */
-export const CHAT_ALIAS = 'chat';
+export const ALIASES = ['chat', 'page', 'config'] as const;
+export type Alias = (typeof ALIASES)[number];
 
 /**
- * Whether an invocation came by that alias. `arn` is the `invokedFunctionArn` of its context, such as
+ * Returns the alias by which an invocation came; `null` for none. `arn` is the `invokedFunctionArn` of its context, such as
  * `arn:aws:lambda:us-west-2:123456789012:function:shop-checker:chat`. Source: AWS Lambda developer guide, "AWS Lambda context object in
  * Node.js": "The Amazon Resource Name (ARN) that's used to invoke the function. Indicates if the invoker specified a version number or
  * alias."
  */
-export function isByChatAlias(arn: string): boolean {
-  return arn.split(':')[ALIAS_PART] === CHAT_ALIAS;
+export function aliasIn(arn: string): Alias | null {
+  const name = arn.split(':')[ALIAS_PART];
+  return ALIASES.find((alias) => alias === name) ?? null;
+}
+
+/** The name by which the function is invoked as an alias. */
+export function aliasName(functionName: string, alias: Alias): string {
+  return `${functionName}:${alias}`;
 }
 
 const ALIAS_PART = 7;
@@ -138,7 +146,7 @@ function readSlack({
   AWS_LAMBDA_FUNCTION_NAME: functionName,
 }: Readonly<Record<string, string | undefined>>): SlackButtons | null {
   if (!channelId || !region || !functionName) return null;
-  return { channelId, region, functionName: `${functionName}:${CHAT_ALIAS}` };
+  return { channelId, region, functionName: aliasName(functionName, 'chat') };
 }
 
 /** How many invocations share a run's services. */

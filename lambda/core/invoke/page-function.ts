@@ -26,7 +26,7 @@ export const PAGE_ENVIRONMENT = {
   /** The secret with the token of the metrics, if somebody reads them. */
   metricsSecret: 'STATUSWATCH_METRICS_SECRET',
   metricsSecretKey: 'STATUSWATCH_METRICS_SECRET_KEY',
-  /** The name of the checker's function, if something can be done through the page. */
+  /** The ARN of the checker's alias for the page, if something can be done through the page. */
   checker: 'STATUSWATCH_CHECKER',
 } as const;
 

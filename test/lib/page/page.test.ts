@@ -113,22 +113,30 @@ describe('the page', () => {
   });
 });
 
-it('with controls it invokes the checker, and reserves what it is told to', () => {
+// AWS Lambda developer guide, "Fine-tuning the Resources and Conditions sections of policies": "If your policy references a specific
+// qualified ARN, Lambda accepts requests that reference that ARN but denies requests that reference the unqualified ARN or a different
+// qualified ARN".
+it('with controls it invokes its alias of the checker alone, and reserves what it is told to', () => {
   const template = templateOf(WHOLE);
-  const checker = onlyResource(template, 'AWS::Lambda::Function', 'Checker');
+  const alias = onlyResource(template, 'AWS::Lambda::Alias', 'CheckerForPage');
+  expect(alias.Properties).toMatchObject({
+    Name: 'page',
+    FunctionName: { Ref: onlyResource(template, 'AWS::Lambda::Function', 'Checker').id },
+    FunctionVersion: '$LATEST',
+  });
   const served = onlyResource(template, 'AWS::Lambda::Function', 'Page');
   expect(served.Properties.ReservedConcurrentExecutions).toBe(5);
   expect(served.Properties.VpcConfig).toBeUndefined();
   expect(served.Properties.Environment.Variables).toMatchObject({
     STATUSWATCH_PAGE_SECRET: 'prod/page',
     STATUSWATCH_PAGE_SECRET_KEY: 'token',
-    STATUSWATCH_CHECKER: { Ref: checker.id },
+    STATUSWATCH_CHECKER: { Ref: alias.id },
   });
   const statements = statementsOf(WHOLE);
   expect(statements.map(({ Sid }) => Sid)).toEqual(['Log', 'Table', 'Key', 'Token', 'Controls']);
   expect(statements.at(-1)).toMatchObject({
     Action: 'lambda:InvokeFunction',
-    Resource: { 'Fn::GetAtt': [checker.id, 'Arn'] },
+    Resource: { Ref: alias.id },
   });
 });
 

@@ -7,12 +7,15 @@ import { type RunningServer, startHttp } from '../../support/http/servers';
 
 let lambda: RunningServer;
 let limit: object = {};
+let config: object = {};
 let asked: (string | undefined)[] = [];
 
 beforeAll(async () => {
   lambda = await startHttp((request, response) => {
     asked.push(request.url);
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ AccountLimit: limit }));
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ AccountLimit: limit, ...config }));
   });
   pointAwsTo(lambda.url());
 });
@@ -32,4 +35,13 @@ it('reads how many invocations the account may run at once without a reservation
 it('says so if the answer does not name it', async () => {
   limit = {};
   await expect(read()).rejects.toThrow('UnreservedConcurrentExecutions');
+});
+
+it('reads the config by the alias that answers with nothing else', async () => {
+  config = { kind: 'config', config: { name: 'shop' }, deployment: {} };
+  const { readConfig } = functionReader(await openAws(undefined));
+  expect(await readConfig('shop-checker')).toEqual({ config: { name: 'shop' }, deployment: {} });
+  expect(asked.map((path = '') => decodeURIComponent(path))).toEqual([
+    '/2015-03-31/functions/shop-checker:config/invocations',
+  ]);
 });

@@ -2,6 +2,7 @@
 
 import type { Deployment } from '../../../../lambda/core/config/config';
 import { answerEvent, type EventPorts } from '../../../../lambda/core/invoke/answer-event';
+import type { Alias } from '../../../../lambda/core/invoke/invocation';
 import { deployable, fleet } from '../../../support/aws/synthesis';
 import { NOW } from '../../../support/core/observations';
 import { configOf } from '../../../support/core/runs';
@@ -19,22 +20,59 @@ const ports = {
   receivers: [{ id: 'sns', send: async () => {} }],
 } as unknown as EventPorts;
 
-const answer = (event: object, deployment: Deployment | null = null, isFromChat = false) =>
-  answerEvent(event, { isFromChat }, { config, deployment }, ports);
+const answer = (event: object, deployment: Deployment | null = null, alias: Alias | null = null) =>
+  answerEvent(event, alias, { config, deployment }, ports);
 
 // Slack takes `<!channel>` for a mention of everybody in the channel, and `<address|text>` for a link.
-it.each([
-  ['the subject of a button', { silence: [MENTION], for: '1h' }, true],
-  ['the notification of a button', { silence: [`shop/${MENTION}`], for: '1h' }, true],
-  ['what is asked again', { ask: [MENTION] }, true],
-  ['an end', { silence: ['a'], for: MENTION }, true],
-  ['a key', { silences: true, [MENTION]: 1 }, true],
-  ['the id of a silence', { unsilence: MENTION }, true],
-  ['a request for a line that no button made', { ask: [MENTION], as: 'line' }, false],
-])('repeats %s without its mentions', async (_, event, isFromChat) => {
-  const line = await answer(event, null, isFromChat);
+it.each<[string, object, Alias | null]>([
+  ['the subject of a button', { silence: [MENTION], for: '1h' }, 'chat'],
+  ['the notification of a button', { silence: [`shop/${MENTION}`], for: '1h' }, 'chat'],
+  ['what is asked again', { ask: [MENTION] }, 'chat'],
+  ['an end', { silence: ['a'], for: MENTION }, 'chat'],
+  ['a key', { silences: true, [MENTION]: 1 }, 'chat'],
+  ['the id of a silence', { unsilence: MENTION }, 'chat'],
+  ['a request for a line that no button made', { ask: [MENTION], as: 'line' }, null],
+])('repeats %s without its mentions', async (_, event, alias) => {
+  const line = await answer(event, null, alias);
   expect(line).toMatch(/‹!channel› \(at\)here ‹https:\/ \/evil\. test look›/);
   expect(line).not.toMatch(/[<>@]/);
+});
+
+const REQUESTS = {
+  ask: { ask: ['a'] },
+  ack: { ack: ['a'] },
+  silence: { silence: ['a'], for: '1h' },
+  silences: { silences: true },
+  unsilence: { unsilence: 'abc123' },
+  post: { post: 'a', text: 'All is well', status: 'monitoring' },
+  hide: { hide: 'a', incident: '20260301T120200.000Z-1' },
+  unpost: { unpost: 'abc123' },
+  drill: { drill: 'a' },
+  config: { config: true },
+};
+
+describe.each<[Alias, readonly string[], string]>([
+  ['chat', ['ask', 'ack', 'silence', 'silences', 'unsilence'], 'a Slack channel'],
+  ['page', ['ask', 'ack', 'silence', 'unsilence'], 'the page'],
+  ['config', ['config'], 'this alias'],
+])('the alias %s', (alias, allowed, who) => {
+  it.each(Object.entries(REQUESTS).filter(([kind]) => !allowed.includes(kind)))('refuses %s', async (kind, event) => {
+    expect(await answer({ ...event, as: 'line' }, null, alias)).toMatch(
+      new RegExp(`^${who} may not ask for "${kind}"$`),
+    );
+  });
+
+  it('reads no run from an event', async () => {
+    for (const event of [{}, { shard: 0, shards: 1 }])
+      expect(await answer({ ...event, as: 'line' }, null, alias)).toMatch(/^the event /);
+  });
+});
+
+it('answers with the config to whoever reads it by its alias', async () => {
+  expect(await answer({ config: true }, null, 'config')).toMatchObject({
+    kind: 'config',
+    config: { name: config.name },
+  });
 });
 
 it('repeats it as it was to a program', async () => {

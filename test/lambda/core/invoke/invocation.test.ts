@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import type { Service } from '../../../../lambda/core/config/config';
 import { shardOf } from '../../../../lambda/core/config/shard';
 import {
+  aliasIn,
   askingLimitMs,
   ENVIRONMENT,
   HISTORY_CALL_MS,
   historyLimitMs,
-  isByChatAlias,
   longestCheckMs,
   outputsMs,
   pulseMs,
@@ -56,12 +56,15 @@ describe('the environment', () => {
   // AWS Lambda developer guide, "AWS Lambda context object in Node.js": "The Amazon Resource Name (ARN) that's used to invoke the
   // function. Indicates if the invoker specified a version number or alias."
   it.each([
-    ['shop-checker:chat', true],
-    ['shop-checker', false],
-    ['chat', false],
-    ['shop-checker:$LATEST', false],
-  ])('is not what says who invokes %s', (name, isByChat) => {
-    expect(isByChatAlias(`arn:aws:lambda:us-west-2:123456789012:function:${name}`)).toBe(isByChat);
+    ['shop-checker:chat', 'chat'],
+    ['shop-checker:page', 'page'],
+    ['shop-checker:config', 'config'],
+    ['shop-checker', null],
+    ['chat', null],
+    ['shop-checker:$LATEST', null],
+    ['shop-checker:other', null],
+  ])('finds the alias in the ARN of %s: %s', (name, alias) => {
+    expect(aliasIn(`arn:aws:lambda:us-west-2:123456789012:function:${name}`)).toBe(alias);
   });
 
   it.each([{}, { STATUSWATCH_DASHBOARD_URL: '', STATUSWATCH_LOGS_URL: '' }])('may lack the pages: %j', (pages) => {
