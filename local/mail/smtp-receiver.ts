@@ -26,8 +26,14 @@ export interface SmtpReceiverOptions {
 
 interface MailSettings {
   readonly url: URL;
-  readonly from: string;
-  readonly to: readonly string[];
+  readonly from: Mailbox;
+  readonly to: readonly Mailbox[];
+}
+
+interface Mailbox {
+  /** Empty if there is none. */
+  readonly name: string;
+  readonly address: string;
 }
 
 /**
@@ -42,9 +48,9 @@ export function createSmtpReceiver(
   const taken = new Map<string, ReadonlySet<string>>();
   const sendAs = async (mailOf: (from: string) => MailMessage) => {
     const settings = settingsOf(config);
-    const mail = mailOf(settings.from);
+    const mail = mailOf(settings.from.address);
     const before = taken.get(mail.messageId) ?? new Set();
-    const left = settings.to.filter((address) => !before.has(address));
+    const left = settings.to.filter(({ address }) => !before.has(address));
     if (left.length === 0) return;
     const { accepted, fault } = await deliver(mail, left, settings, { now: clock.now(), timeoutMs, trustsLoopback });
     if (fault === null) {
@@ -81,13 +87,14 @@ interface DeliveryOptions extends Required<SmtpReceiverOptions> {
 
 async function deliver(
   mail: MailMessage,
-  to: readonly string[],
+  to: readonly Mailbox[],
   settings: MailSettings,
   options: DeliveryOptions,
 ): Promise<Delivery> {
   const { url } = settings;
   const { now, timeoutMs } = options;
   const clean = secretCleaner(secretsOf(url));
+  const addresses = to.map(({ address }) => address);
   // Loaded only now: few configs have a mail server.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport(transportOptions(url, options));
@@ -95,11 +102,11 @@ async function deliver(
     const signal = AbortSignal.timeout(timeoutMs);
     const info = await transport.sendMail({
       ...mailOptions(mail, settings, now),
-      envelope: { from: settings.from, to: [...to] },
+      envelope: { from: settings.from.address, to: addresses },
       signal,
     });
     return {
-      accepted: to.filter((address) => info.accepted.includes(address)),
+      accepted: addresses.filter((address) => info.accepted.includes(address)),
       fault: rejection(info, to.length, clean),
     };
   } catch (error) {
@@ -150,8 +157,8 @@ function mailOptions(
   now: number,
 ): SendMailOptions {
   return {
-    from: { name: SENDER, address: from },
-    to: to.map((address) => ({ name: '', address })),
+    from: { ...from, name: from.name || SENDER },
+    to: [...to],
     subject,
     text,
     textEncoding: 'quoted-printable',
@@ -171,7 +178,13 @@ function settingsOf({ settings }: ReceiverConfig): MailSettings {
     setting === undefined || setting.kind === 'secret' ? '' : setting.value,
   ) as [string, string, string];
   if (!URL.canParse(url) || !isSmtp(new URL(url))) throw new Error(`its url is not right: ${SMTP_EXPECTED}`);
-  return { url: new URL(url), from, to: to.split(MAIL_SEPARATOR) };
+  return { url: new URL(url), from: mailboxOf(from), to: to.split(MAIL_SEPARATOR).map(mailboxOf) };
+}
+
+/** `Ops <ops@company.com>`, or the address alone. */
+function mailboxOf(text: string): Mailbox {
+  const [name, address] = text.includes('<') ? text.slice(0, -1).split('<') : ['', text];
+  return { name: String(name).trim(), address: String(address) };
 }
 
 /** All that an answer must not repeat to people. */

@@ -82,12 +82,17 @@ function parsed(raw: Buffer): Pick<Mail, 'headers' | 'text'> {
   return { headers, text: Buffer.from(bytes, 'latin1').toString('utf8').replaceAll('\r\n', '\n').trimEnd() };
 }
 
-function receiverAt(url: string, options: SmtpReceiverOptions = {}, to = 'ana@company.com, ops@company.com'): Receiver {
+function receiverAt(
+  url: string,
+  options: SmtpReceiverOptions = {},
+  to = 'ana@company.com, ops@company.com',
+  from = 'alerts@company.com',
+): Receiver {
   const literal = (value: string) => ({ kind: 'literal' as const, value });
   const config: ReceiverConfig = {
     id: 'mail',
     kind: 'smtp',
-    settings: { url: literal(url), from: literal('alerts@company.com'), to: literal(to) },
+    settings: { url: literal(url), from: literal(from), to: literal(to) },
     services: null,
     events: null,
     kinds: null,
@@ -130,6 +135,18 @@ it('is the mail of the topic, to all addresses, and one thread for each incident
   expect(thread).toMatch(/^<thread-[\da-f]{16}@company\.com>$/);
   expect([resolved?.headers.get('in-reply-to'), resolved?.headers.get('references')]).toEqual([thread, thread]);
   expect(resolved?.headers.get('message-id')).toMatch(/^<alert-[\da-f]{16}@company\.com>$/);
+});
+
+it('shows the names of its sender and its recipients', async () => {
+  const { port, mails } = await startMail();
+  const to = 'Ops Team <ops@company.com>, ana@company.com';
+  await receiverAt(`smtp://127.0.0.1:${port}`, {}, to, 'Status <status@company.com>').send(OPENED);
+  expect(mails.map((mail) => mail.to)).toEqual([['ops@company.com', 'ana@company.com']]);
+  expect(Object.fromEntries(mails[0]?.headers ?? [])).toMatchObject({
+    from: 'Status <status@company.com>',
+    to: 'Ops Team <ops@company.com>, ana@company.com',
+    'message-id': expect.stringMatching(/@company\.com>$/),
+  });
 });
 
 it('sends a notice about another receiver', async () => {

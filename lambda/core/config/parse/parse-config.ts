@@ -16,6 +16,7 @@ import {
 import { AUTH_EXPECTED } from '../schema/credential-keys';
 import { UNION_OF_MAP } from '../schema/expectation-keys';
 import { PULSE_EXPECTED } from '../schema/pulse-keys';
+import { RECIPIENTS_EXPECTED } from '../schema/receiver-keys';
 import type { SecretValue } from '../secret-value';
 import { clientFaults } from './client-faults';
 import { forContract } from './contracts';
@@ -144,9 +145,9 @@ function isOfMap(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'invalid_type' && ['object', 'record', 'array'].includes(issue.expected);
 }
 
-/** If a union has no text of its own, and what it holds is a map: what is wrong with the map, with the whole paths. */
+/** If a union has no text of its own, and it holds a map or a list: what is wrong within that, with the whole paths. */
 function issuesOfMap({ path, message, errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] {
-  if (![UNION_OF_MAP, AUTH_EXPECTED, PULSE_EXPECTED].includes(message)) return [];
+  if (![UNION_OF_MAP, AUTH_EXPECTED, PULSE_EXPECTED, RECIPIENTS_EXPECTED].includes(message)) return [];
   const isWithin = (issue: z.core.$ZodIssue) => issue.path.length > 0 || issue.code === 'unrecognized_keys';
   const found = errors.find((issues) => issues.some(isWithin)) ?? [];
   return found.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));

@@ -73,7 +73,9 @@ function placesOf(receiver: ReceiverInput, index: number, context: ValueContext)
   };
   const settings = secretValues(values, receiverPath(index, kind), context);
   const ofRegion: ReceiverConfig['settings'] = region === 'eu' ? { url: { kind: 'literal', value: PAGERDUTY_EU } } : {};
-  const addresses: ReceiverConfig['settings'] = to ? { to: { kind: 'literal', value: to.join(MAIL_SEPARATOR) } } : {};
+  const addresses: ReceiverConfig['settings'] = to
+    ? { to: { kind: 'literal', value: [to].flat().join(MAIL_SEPARATOR) } }
+    : {};
   return [{ id, kind, settings: { ...settings, ...ofRegion, ...addresses }, ...(changes && { changes }) }];
 }
 

@@ -12,7 +12,7 @@ import {
   duration,
   isHttp,
   list,
-  mailAddress,
+  mailbox,
   map,
   orNull,
   type Parsed,
@@ -138,16 +138,19 @@ const eventbridge = z
   )
   .describe('An event bus of Amazon EventBridge.');
 
+const recipient = mailbox('oncall@company.com');
+export const RECIPIENTS_EXPECTED = `expected an address such as oncall@company.com, or a list of up to ${MOST_ADDRESSES}`;
+
 const smtp = z
   .strictObject(
     {
       url: textOrSecret(url(SMTP_EXPECTED, isSmtp)).describe(
         'The mail server, with user and password if it asks for these: smtps:// is TLS from the start, smtp:// has to offer STARTTLS, unless it is on this machine.',
       ),
-      from: mailAddress('alerts@company.com').describe('The sender of the mails.'),
-      to: list(mailAddress('oncall@company.com'), 'expected a list of addresses')
-        .max(MOST_ADDRESSES, { error: `expected at most ${MOST_ADDRESSES} addresses` })
-        .describe('Who gets the mails.'),
+      from: mailbox('alerts@company.com').describe('The sender of the mails.'),
+      to: z
+        .union([recipient, list(recipient, RECIPIENTS_EXPECTED).max(MOST_ADDRESSES)], { error: RECIPIENTS_EXPECTED })
+        .describe('The recipients of the mails.'),
     },
     { error: 'expected a map with the keys url, from and to' },
   )

@@ -80,6 +80,13 @@ export const url = (expected: string, isRight: (url: URL) => boolean) =>
 export const mailAddress = (example: string) =>
   text(/^[^\s@<>,;]+@[^\s@<>,;]+$/, `expected an address such as ${example}`);
 
+/** A mail address, with or without a name before it. */
+export const mailbox = (example: string) =>
+  text(
+    /^(?:[^\s@<>,;]+@[^\s@<>,;]+|(?:[^\s<>,;"]+ )+<[^\s@<>,;]+@[^\s@<>,;]+>)$/,
+    `expected an address such as ${example} or Name <${example}>`,
+  );
+
 export const isHttp = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:';
 
 export const region = text(/^[a-z]{2,}(?:-[a-z]+)+-\d+$/, 'expected a region of AWS, such as eu-central-1');

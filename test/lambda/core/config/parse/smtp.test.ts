@@ -5,6 +5,8 @@ import { parseConfig } from '../../../../../lambda/core/config/parse/parse-confi
 
 const ADDRESSES = 'from: alerts@company.com, to: [ana@company.com, ops@company.com]';
 
+const RECIPIENTS = 'expected an address such as oncall@company.com, or a list of up to 20';
+
 function parse(smtp: string, deploying = false) {
   const text = `alerts: { receivers: [{ id: mail, smtp: ${smtp} }] }\nservices: [{ id: a, baseUrl: "https://a.internal" }]`;
   const environment = { SMTP_URL: 'smtps://ana:hunter2@mail.company.com' };
@@ -41,6 +43,17 @@ it('has its server, its sender and its addresses', () => {
 });
 
 it.each([
+  ['ana@company.com', 'ana@company.com'],
+  ['Ops <ops@company.com>', 'Ops <ops@company.com>'],
+  ['[Ops <ops@company.com>, ana@company.com]', 'Ops <ops@company.com>, ana@company.com'],
+])('its recipients may be %s', (to, value) => {
+  const result = parse(`{ url: "\${SMTP_URL}", from: Status <status@company.com>, to: ${to} }`);
+  expect(result.ok && result.config.receivers).toMatchObject([
+    { settings: { from: { value: 'Status <status@company.com>' }, to: { value } } },
+  ]);
+});
+
+it.each([
   'smtp://localhost',
   'smtp://mail.company.com:2525',
   'smtps://ana:p%40ss@mail.company.com/',
@@ -65,11 +78,24 @@ it.each([
 });
 
 it.each([
-  ['to: []', 'smtp.to holds an empty list; expected a list of addresses'],
-  ['to: ana@company.com', 'smtp.to holds a text that is not shown here; expected a list of addresses'],
+  ['to: []', `smtp.to holds an empty list; ${RECIPIENTS}`],
+  ['to: 7', `smtp.to holds a number; ${RECIPIENTS}`],
+  [
+    'to: ana',
+    'smtp.to holds a text that is not shown here; expected an address such as oncall@company.com or Name <oncall@company.com>',
+  ],
+  [
+    'to: "Ana, Bob <ana@company.com>"',
+    'smtp.to holds a text that is not shown here; expected an address such as oncall@company.com or Name <oncall@company.com>',
+  ],
+  [`to: [${Array.from({ length: 21 }, (_, at) => `a${at}@b`)}]`, `smtp.to holds a list; ${RECIPIENTS}`],
   [
     'to: ["ana@company.com\\nBcc: x@y"]',
-    'smtp.to[0] holds a text that is not shown here; expected an address such as oncall@company.com',
+    'smtp.to[0] holds a text that is not shown here; expected an address such as oncall@company.com or Name <oncall@company.com>',
+  ],
+  [
+    'to: [a@b, "Bob <b@c> x"]',
+    'smtp.to[1] holds a text that is not shown here; expected an address such as oncall@company.com or Name <oncall@company.com>',
   ],
 ])('%s is a fault', (to, fault) => {
   expect(faultsOf(`{ url: "\${SMTP_URL}", from: a@b, ${to} }`)).toEqual([fault]);
