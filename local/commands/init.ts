@@ -11,7 +11,7 @@ import { keysOf } from '../init/addresses';
 import { APP_FILES, appFiles, missingIn, SCHEMA } from '../init/app-files';
 import { configText, GUIDE } from '../init/config-text';
 import { discover } from '../init/discover';
-import { FIRST_KINDS, type NewReceiver, variablesOf } from '../init/first-receivers';
+import { FIRST_KINDS, hasTopic, type NewReceiver, variablesOf } from '../init/first-receivers';
 import { type FoundService, foundServices, idsOfAddresses, type UnknownService } from '../init/found-services';
 import { existing, writeNew } from '../init/new-files';
 import { type InitOptions, type Plan, planOf } from '../init/plan';
@@ -55,7 +55,7 @@ export async function init(options: InitOptions, terminal: Terminal, words: read
   const purpose = { probing: 'all', notifying: true } as const;
   const config = isWatching ? configFrom(CONFIG_FILE, text, purpose, variablesOf(plan.receivers)) : null;
   const app = plan.cdk ? newApp(settings.name) : null;
-  writeNew(new Map([[CONFIG_FILE, text], ...(app?.files ?? [])]));
+  writeNew(new Map([[CONFIG_FILE, text], ...(app?.files ?? [])]), plan.receivers.some(hasTopic) ? [CONFIG_FILE] : []);
 
   const others = app === null ? '' : `, and ${nameSome([...app.files.keys()])}`;
   say(terminal, [
@@ -199,7 +199,13 @@ function seenAt({ receiver, fault }: DrillResult, receivers: readonly NewReceive
 /** What has to be set where watch and drill run. */
 function variableLines({ receivers }: Plan): readonly string[] {
   const lines = receivers.flatMap(({ kind, variable }) =>
-    variable === null ? [] : [`  export ${variable.name}='…'   # the address that you gave with --${kind}`],
+    variable === null
+      ? []
+      : [
+          kind === 'ntfy'
+            ? `  export ${variable.name}='${variable.value}'   # keep it private`
+            : `  export ${variable.name}='…'   # the address that you gave with --${kind}`,
+        ],
   );
   return lines.length === 0 ? [] : ['', 'Set this where watch and drill run:', ...lines];
 }

@@ -68,10 +68,29 @@ export function ntfyReceiver(given: string | true): NewReceiver | null {
   return {
     kind: 'ntfy',
     settings: { topic, ...(server !== NTFY && { url: server }) },
-    comment: ` Anyone who knows the topic can read it. Keep this file private, or write "\${NTFY_TOPIC}" and set that variable.`,
+    comment: ` Anyone who knows the topic can read it. Keep this file private, or write "\${${TOPIC_VARIABLE}}" and set that variable.`,
     variable: null,
     place: `Open ${server}/${topic}, or subscribe to ${topic}${server === NTFY ? '' : ` on ${server}`} in the app ntfy of a phone; whoever knows the topic reads it`,
   };
+}
+
+const TOPIC_VARIABLE = 'NTFY_TOPIC';
+
+/** The same receiver with its topic in a variable, for a file that goes into Git. */
+export function withoutTopic(receiver: NewReceiver): NewReceiver {
+  const { settings } = receiver;
+  if (settings.topic === undefined) return receiver;
+  return {
+    ...receiver,
+    settings: { ...settings, topic: `\${${TOPIC_VARIABLE}}` },
+    comment: ` Anyone who knows the topic can read it, so it is not in this file: where watch and drill run, set ${TOPIC_VARIABLE}.`,
+    variable: { name: TOPIC_VARIABLE, value: settings.topic },
+  };
+}
+
+/** Whether the file has the topic itself. */
+export function hasTopic({ settings, variable }: NewReceiver): boolean {
+  return settings.topic !== undefined && variable === null;
 }
 
 function topicIn(given: string): { readonly topic: string; readonly server: string } | null {

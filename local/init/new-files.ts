@@ -17,16 +17,16 @@ export function existing(paths: readonly string[]): readonly string[] {
 }
 
 /**
- * Writes texts by their paths, with the folders that they need. Existing files are not replaced. If a file can't be written, the files before
+ * Writes texts by their paths, with the folders that they need; only their owner can read the files of `secret`. Existing files are not replaced. If a file can't be written, the files before
  * it are removed again, and a `UserError` is thrown with the reason. No signal can interrupt it, since all of it is one turn of the event loop.
  */
-export function writeNew(files: ReadonlyMap<string, string>): void {
+export function writeNew(files: ReadonlyMap<string, string>, secret: readonly string[] = []): void {
   const made: string[] = [];
   try {
     for (const [path, text] of files) {
       const folder = mkdirSync(dirname(path), { recursive: true });
       if (folder !== undefined) made.push(folder);
-      const file = openSync(path, 'wx');
+      const file = openSync(path, 'wx', secret.includes(path) ? 0o600 : undefined);
       made.push(path);
       try {
         writeFileSync(file, text);

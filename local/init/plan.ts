@@ -6,7 +6,14 @@ import { withoutQuery } from '../../lambda/core/words/shown-value';
 import { UserError } from '../input/user-error';
 import type { Terminal } from '../terminal/terminal';
 import { addressesIn, readAddresses } from './addresses';
-import { FIRST_KINDS, firstReceivers, type NewReceiver, ntfyReceiver, type ReceiverOptions } from './first-receivers';
+import {
+  FIRST_KINDS,
+  firstReceivers,
+  type NewReceiver,
+  ntfyReceiver,
+  type ReceiverOptions,
+  withoutTopic,
+} from './first-receivers';
 import { openQuestions, type Questions } from './questions';
 import { SETTINGS, type Settings, settingFault } from './settings';
 
@@ -32,6 +39,11 @@ const STDIN = '-';
 
 /** Throws a `UserError` with all faults, or if there is no address. */
 export async function planOf(options: InitOptions, terminal: Terminal, words: readonly string[]): Promise<Plan> {
+  const plan = await fullPlan(options, terminal, words);
+  return plan.cdk ? { ...plan, receivers: plan.receivers.map(withoutTopic) } : plan;
+}
+
+async function fullPlan(options: InitOptions, terminal: Terminal, words: readonly string[]): Promise<Plan> {
   const read = words.includes(STDIN)
     ? addressesIn(await text(addAbortSignal(terminal.interrupted, process.stdin)))
     : [];

@@ -1,6 +1,6 @@
 /** Who is notified first by a new config, run as a user runs it: the receiver is written, and gets a drill at once. */
 
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { loadWhole } from '../../local/input/load-config';
@@ -45,6 +45,21 @@ it('of ntfy gets the beginning and the end of a drill, and init says where to se
   expect(got.map(({ body }) => JSON.parse(body).topic)).toEqual(['my-topic', 'my-topic']);
   const again = await statuswatch(['drill'], { cwd });
   expect([again.exitCode, got.length]).toEqual([0, 4]);
+});
+
+it('lets only the owner read a file with a topic', async () => {
+  const cwd = emptyFolder();
+  await init(cwd, '--ntfy', `${receiver.url()}/my-topic`);
+  expect(statSync(join(cwd, 'statuswatch.yaml')).mode & 0o777).toBe(0o600);
+});
+
+it('keeps a topic out of the files of an app, which go into Git, and names the variable that holds it', async () => {
+  const cwd = emptyFolder();
+  const { stdout, exitCode } = await init(cwd, '--cdk', '--ntfy', `${receiver.url()}/my-topic`);
+  expect([exitCode, got.map(({ body }) => JSON.parse(body).topic)]).toEqual([0, ['my-topic', 'my-topic']]);
+  expect(written(cwd)).toContain('topic: ${NTFY_TOPIC}');
+  expect(written(cwd)).not.toContain('my-topic');
+  expect(stdout).toContain("export NTFY_TOPIC='my-topic'");
 });
 
 it('keeps secret addresses out of the file and of the output, and names the variables that hold them', async () => {
