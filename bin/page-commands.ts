@@ -28,7 +28,7 @@ export const PAGE_COMMANDS: readonly CommandSpec[] = [
     help: [
       'Writes the page once; "watch --publish" does it as long as it watches. With --deployed neither --config nor --state is used;',
       'docs/reference/status-page.md says what the page shows.',
-      'Exit code: 0, or 2 if the page can not be written.',
+      'Exit code: 0, 2 for bad usage or a faulty config, 75 if the page can not be written.',
     ].join('\n'),
     run: async (options, terminal, words) =>
       (await import('../local/publish/publish')).publish(options, terminal, words),
