@@ -16,6 +16,7 @@ export const DEPLOYMENT_COMMANDS: readonly CommandSpec[] = [
     ],
     help: [
       'Goes the whole path of real alerts. With --deployed the config is not read; you need the permission lambda:InvokeFunction.',
+      'In an Alertmanager a drill fires for five minutes: one that ends before group_wait is over would notify nobody.',
       'Exit code: 0 if all have taken it, 1 if some have not, 2 if it is refused, or if there is nobody to send it to.',
     ].join('\n'),
     run: async (options, terminal, words) => (await import('../local/commands/drill')).drill(options, terminal, words),
