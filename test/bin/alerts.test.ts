@@ -29,13 +29,9 @@ beforeAll(async () => {
 });
 
 it.each([
-  ['opened', '[DOWN] user-service: connection refused', '\nSeen:         Connection refused ('],
-  ['updated', '[CHANGED] user-service: answered 503, was ', '\nWas:          Connection refused — ECONNREFUSED '],
-  [
-    'reminder',
-    '[STILL DOWN] user-service: answered 503',
-    '\nSeen:         Answered 503: Service temporarily unavailable',
-  ],
+  ['opened', '[DOWN] user-service: connection refused', '\nResult:       Connection refused ('],
+  ['updated', '[CHANGED] user-service: answered 503, was ', '\nBefore:       Connection refused — ECONNREFUSED '],
+  ['reminder', '[STILL DOWN] user-service: answered 503', '\nResult:       HTTP 503: Service temporarily unavailable'],
   ['resolved', '[RESOLVED] user-service: down for ', '\nChanged:      restarted, version 2.4.1 → 2.4.2\n'],
   [
     'failing-again',
@@ -81,7 +77,7 @@ it.concurrent('shows one of them in all forms for people, and marks those of the
     'ntfy: your second-line',
     'Alertmanager',
   ]);
-  expect(stdout.match(/Answered 503: Service temporarily unavailable/g)).toHaveLength(7);
+  expect(stdout.match(/HTTP 503: Service temporarily unavailable/g)).toHaveLength(7);
   expect(stdout).toContain(all.get('updated')?.split('--form')[0]?.trim() ?? 'no mail');
 });
 

@@ -302,7 +302,7 @@ describeInBrowser('the page of', (visit) => {
       'Down',
       'Version 2.4.1 → 2.5.0',
       'ilenced by ana',
-      'First look',
+      'Check first',
     ])
       expect(text).toContain(part);
     await page.goto(`${url}/services/${STORY_SERVICE}`);

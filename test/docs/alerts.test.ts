@@ -109,20 +109,20 @@ describe('the first forty characters of a subject say how bad it is, and of whic
   });
 });
 
-it('every preview of a mail answers in one order: what, since when, what was seen, what changed, first look, where', () => {
+it('every preview of a mail answers in one order: what, since when, what was seen, what changed, what to check first, where', () => {
   const mails = Array.from(printed.matchAll(/^Mail, [^\n]*:\n\n```text\n(.*?)```$/gms), ([, mail = '']) => mail);
   expect(mails.length).toBeGreaterThanOrEqual(9);
   const labels = [
     'Since|Down|Lasted',
-    'Again|Failed',
-    'Seen|Now|Found',
-    'Was',
+    'Again|Flapping',
+    'Result|Now|Found',
+    'Before|Cause',
     'Changed',
     'Last healthy',
     'Services',
     'Clues',
     'Reason',
-    'First look',
+    'Check first',
     'Where',
   ];
   for (const mail of mails) {

@@ -1,6 +1,7 @@
 /** Groups of the alerts that are due: those that go out together in a notification. */
 
 import type { ConfiguredService } from '../config/config';
+import { SAME_TIME_MS } from '../incident/clues/others-failing';
 import { openOutage } from '../incident/incident';
 import type { Alert } from '../message/alert';
 import { worstFirst } from '../message/notification';
@@ -85,7 +86,8 @@ export function sharedGroup(ids: readonly string[], groups: ReadonlyMap<string, 
 
 /**
  * The ids of services that fail now, with an open outage that the receiver was notified of, the longest outage first; `bySubject`, if it must be
- * of the same severity and environment as the group's. Those of the group are left out. None if the group is of no outages.
+ * of the same severity and environment as the group's. Those of the group are left out. None if the group is of no outages. An end names only
+ * services that began to fail at the same time.
  */
 export function alsoFailing(
   group: Group,
@@ -93,13 +95,16 @@ export function alsoFailing(
   receiver: string,
   bySubject: boolean,
 ): readonly string[] {
-  const { kind, severity, service } = group[0].pending.alert;
+  const { kind, event, severity, service } = group[0].pending.alert;
   if (kind !== 'outage') return [];
+  const begun = group.map(({ pending }) => Date.parse(pending.alert.openedAt));
   const own = new Set(group.map(({ service }) => service));
   return [...states]
     .flatMap(([id, state]) => {
       const outage = isFailing(state) ? openOutage(state) : null;
       if (outage === null || own.has(id)) return [];
+      const isRelated = begun.some((at) => Math.abs(at - outage.openedAt) <= SAME_TIME_MS);
+      if (event === 'resolved' && !isRelated) return [];
       const isAlike = !bySubject || (outage.severity === severity && outage.environment === service.environment);
       return isAlike && notifiedOf(state, outage.id, receiver).opened !== null ? [{ id, outage }] : [];
     })

@@ -235,14 +235,14 @@ function secondsOf({ at, incident }: DueAlert): number {
   return Math.floor(Math.min(spanMs, downMsOf(incident, at)) / 1_000);
 }
 
-/** `recovered after 4 min`, or after the change that ended the outage, if it is known: `recovered after a restart, down for 4 min`. */
+/** `recovered after 4 min`, or with the change that ended the outage, if it is known: `recovered (restarted, down 4 min)`. */
 export function describeWell(duration: string, changed: Alert['changed']): string {
-  return `recovered after ${changed === null ? duration : `${describeEnding(changed)}, down for ${duration}`}`;
+  return changed === null ? `recovered after ${duration}` : `recovered (${describeEnding(changed)}, down ${duration})`;
 }
 
-/** `2.4.1 → 2.5.0`, or `a restart`. */
+/** `2.4.1 → 2.5.0`, or `restarted`. */
 export function describeEnding({ version }: NonNullable<Alert['changed']>): string {
-  return version === null ? 'a restart' : `${version.from} → ${version.to}`;
+  return version === null ? 'restarted' : `${version.from} → ${version.to}`;
 }
 
 /** An alert with another clue, as far as it is among the strongest. */

@@ -186,11 +186,11 @@ function wellAgain(alerts: readonly Alert[], isAll: boolean): string {
       : `${words.endedPlural}: ${reasonsOf(alerts)}`;
   }
   const changed = isAll ? shared(alerts, (alert) => alert.changed) : null;
-  const ending = changed === null ? '' : ` after ${describeEnding(shownChange(changed))}`;
+  const ending = changed === null ? '' : ` (${describeEnding(shownChange(changed))})`;
   return `recovered${ending}`;
 }
 
-/** `billing: down for 12 min, recovered after a restart. Still down: cart`, then without the change. */
+/** `billing: down for 12 min (restarted). Still down: cart`, then without the change. */
 function endOfOneSubjects(notification: Notification): readonly string[] {
   const [alert] = notification.alerts;
   const { kind, changed, service } = alert;
@@ -198,12 +198,12 @@ function endOfOneSubjects(notification: Notification): readonly string[] {
   const words = problemWords(kind);
   const lasted = words?.lasted(reasonOf(alert), durationOf(alert)) ?? `down for ${durationOf(alert)}`;
   if (isRemoval(alert)) return [line(`no longer watched, ${words === null ? `was ${lasted}` : lasted}`)];
-  const ending = changed === null ? [] : [line(`${lasted}, recovered after ${describeEnding(shownChange(changed))}`)];
+  const ending = changed === null ? [] : [line(`${lasted} (${describeEnding(shownChange(changed))})`)];
   return [...ending, line(lasted)];
 }
 
 /**
- * `5 services: cart, ledger, pdf-render, 2 more; down for 12 min, recovered after a restart`. Services that are still down are more important
+ * `5 services: cart, ledger, pdf-render, 2 more; down for 12 min (restarted)`. Services that are still down are more important
  * than those that recovered.
  */
 function endSubjects(notification: Notification): readonly string[] {
@@ -215,8 +215,7 @@ function endSubjects(notification: Notification): readonly string[] {
   const removed = alerts.length - well.length;
   const changed = removed === 0 ? shared(well, (alert) => alert.changed) : null;
   return withNames(well, plural(well.length, 'service'), [
-    `${problemWords(first.kind)?.state ?? 'down'} for ${longestOf(well)}`,
-    ...(changed === null ? [] : [`recovered after ${describeEnding(shownChange(changed))}`]),
+    `${problemWords(first.kind)?.state ?? 'down'} for ${longestOf(well)}${changed === null ? '' : ` (${describeEnding(shownChange(changed))})`}`,
     ...(removed === 0 ? [] : [`${removed} no longer watched`]),
   ]);
 }

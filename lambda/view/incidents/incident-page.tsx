@@ -170,7 +170,7 @@ function FirstLook({ shown: { incident, of }, controls }: FirstLookProps) {
   return (
     <section class="card first-look" aria-labelledby="look-title">
       <div>
-        <h2 id="look-title">First look</h2>
+        <h2 id="look-title">Check first</h2>
         <p>{incident.advice}</p>
       </div>
       {of !== null && controls !== null && (

@@ -209,7 +209,7 @@ function Whole(props: WholeProps) {
 function FirstLook({ incident: { advice, runbook } }: { readonly incident: OpenIncident }) {
   return (
     <div class="look">
-      <h3>First look</h3>
+      <h3>Check first</h3>
       <p>
         {advice}
         {runbook !== null && (

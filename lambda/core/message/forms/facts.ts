@@ -10,7 +10,7 @@ import { shared, sharedClues, sharedMoment } from '../shared';
 import { named, shownId } from '../summary';
 import { describeAgain, describeEpisode, isRemoval, reasonOf, shownFinding } from '../wording';
 import { beyondPhrase, describeAnswer, describeBefore, describeChange, describeHealth } from './finding-words';
-import { period, readable, timeOf } from './readable-time';
+import { between, period, readable, timeOf } from './readable-time';
 
 /** A label, with a line or several. */
 export type Fact = readonly [label: string, lines: readonly string[]];
@@ -33,9 +33,9 @@ export function factsOf(alerts: Alerts): readonly Fact[] {
     ['Ack by', ackText(shared(alerts, ({ ack }) => ack))],
     ['Needed by', isEnd ? [] : alerts.flatMap(neededBy)],
     ['Also', omitted(alerts)],
-    [isEnd ? 'Failed' : 'Again', shared(alerts, episodeOf)],
+    [isEnd ? 'Flapping' : 'Again', shared(alerts, episodeOf)],
     seen(alerts),
-    ['Was', before(alerts)],
+    [isEnd ? 'Cause' : 'Before', before(alerts)],
     ['Changed', shared(alerts, changeOf)],
     ['Last healthy', lastWell(alerts)],
     ['Services', services(alerts)],
@@ -61,12 +61,13 @@ function times(alerts: Alerts): Draft {
   const runs = failedRuns === null ? [] : [plural(failedRuns, 'failed check')];
   if (event === 'resolved') {
     const end = alerts.map(endOf).sort().at(-1) ?? '';
-    const ofIt = `${length}${hasRelapsed ? ' of it' : ''}`;
-    // The first line of a single end says how long it failed: only if it was healthy in between, that is not all of the time.
-    const ofSingle = [...(hasRelapsed ? [ofIt] : []), ...runs];
-    const ofSeveral = isOneLength(alerts) ? [ofIt] : [];
-    const details = others.length === 0 ? ofSingle : ofSeveral;
-    return [kind === 'outage' ? 'Down' : 'Lasted', `${period(first, end)}${inBrackets(details)}`];
+    const isSingle = others.length === 0;
+    const isOne = isSingle || isOneLength(alerts);
+    // If it was healthy in between, it was not down all of the time.
+    const time = hasRelapsed && isOne ? `for ${length} ${between(first, end)}` : period(first, end);
+    // The first line of a single end says its length.
+    const ofSeveral = isOne && !hasRelapsed ? [length] : [];
+    return [kind === 'outage' ? 'Down' : 'Lasted', `${time}${inBrackets(isSingle ? runs : ofSeveral)}`];
   }
   if (sharedMoment(openings) === null) return ['Since', `${period(first, last)}, one after the other`];
   const details = [...(length !== '0 s' ? [`${hasRelapsed ? 'down for ' : ''}${length}`] : []), ...runs];
@@ -145,8 +146,8 @@ function episodeOf({ episode, at, resolvedAt, verdict, lastHealthy }: Alert): st
   if (resolvedAt === null) return describeEpisode({ ...episode, since }, Date.parse(at));
   const length = describeDuration(Date.parse(resolvedAt) - since);
   const heldMs = verdict === 'healthy' && lastHealthy ? Date.parse(lastHealthy.at) - Date.parse(resolvedAt) : 0;
-  const held = heldMs >= 1_000 ? `; healthy for ${describeDuration(heldMs)} since then` : '';
-  return `${episode.times} times in ${length}${held}`;
+  const held = heldMs >= 1_000 ? `, healthy for ${describeDuration(heldMs)}` : '';
+  return `${plural(episode.times, 'failure')} in ${length}${held}`;
 }
 
 /** The answer that the checker saw, if it saw the same of all. */
@@ -158,7 +159,7 @@ function seen(alerts: Alerts): Draft {
     return ['Found', others.length === 0 ? neutralize(found) : null];
   }
   const isOne = isOneAnswer(alerts);
-  if (event !== 'resolved') return ['Seen', isOne ? describeAnswer(alert) : null];
+  if (event !== 'resolved') return ['Result', isOne ? describeAnswer(alert) : null];
   if (verdict !== 'healthy') return ['Why', isOne ? neutralize(message) : null];
   return ['Now', isOne ? [`HTTP ${httpStatus ?? 200}`, ...figures(alerts)].join(', ') : null];
 }

@@ -8,12 +8,14 @@ import { neutralize } from '../neutralize';
 import { shownChange } from '../summary';
 import { shownFinding } from '../wording';
 
-/** The answer that the checker saw: `Answered 503: the disk is full`. */
+/** The result of a check: `HTTP 503: the disk is full`. */
 export function describeAnswer({ httpStatus, message }: Alert): string {
   const text = neutralize(message);
-  const namesStatus =
-    httpStatus === null || text.startsWith(`answered ${httpStatus}`) || text.includes(`(HTTP ${httpStatus})`);
-  return namesStatus ? capitalized(text) : `HTTP ${httpStatus} — ${text}`;
+  if (httpStatus === null || text.includes(`(HTTP ${httpStatus})`)) return capitalized(text);
+  const answered = `answered ${httpStatus}`;
+  return text.startsWith(answered)
+    ? `HTTP ${httpStatus}${text.slice(answered.length)}`
+    : `HTTP ${httpStatus} — ${text}`;
 }
 
 /** `Answered 503 — the disk is full`. A report's own word is said once: `Reports itself unhealthy (HTTP 200)`. */

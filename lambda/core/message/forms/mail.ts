@@ -62,7 +62,7 @@ export function mailOf({ headline, notes, facts, firstLook, where, pages }: Cont
     [headline],
     notes,
     facts.flatMap(([label, lines]) => lines.map((line, index) => asLine(index === 0 ? label : null, line))),
-    firstLook === null ? [] : [asLine('First look', firstLook)],
+    firstLook === null ? [] : [asLine('Check first', firstLook)],
     [...(where === null ? [] : [['Where', where] as const]), ...pages].map(([label, value]) => asLine(label, value)),
     [lastLine],
   ];

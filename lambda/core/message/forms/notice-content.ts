@@ -40,7 +40,7 @@ export function noticeContent(notice: ReceiverNotice): Content {
     notes: [],
     facts: [
       isEnd ? ['Lasted', [period(from, to)]] : ['Since', [`${readable(from)} (${describeDuration(at - since)})`]],
-      ...(answer === '' ? [] : [[isEnd ? 'Was' : 'Answer', [answer]] as const]),
+      ...(answer === '' ? [] : [[isEnd ? 'Cause' : 'Answer', [answer]] as const]),
     ],
     firstLook: isEnd ? null : FIRST_LOOKS[notice.about.kind],
     where: null,

@@ -7,8 +7,17 @@ export function readable(instant: string): string {
 
 /** The time from one instant to another; the date of the second only if it is another day: `2026-11-21 09:30:00 to 13:42:00 UTC`. */
 export function period(from: string, to: string): string {
+  return span(from, 'to', to);
+}
+
+/** `between 2026-11-21 09:30:00 and 13:42:00 UTC`. */
+export function between(from: string, to: string): string {
+  return `between ${span(from, 'and', to)}`;
+}
+
+function span(from: string, word: string, to: string): string {
   const end = dateOf(from) === dateOf(to) ? timeOf(to) : `${dateOf(to)} ${timeOf(to)}`;
-  return `${dateOf(from)} ${timeOf(from)} to ${end} UTC`;
+  return `${dateOf(from)} ${timeOf(from)} ${word} ${end} UTC`;
 }
 
 function dateOf(instant: string): string {

@@ -132,7 +132,7 @@ function detailsOf({ notes, facts, firstLook, where }: Content, deployment: stri
   const details: readonly (readonly [label: string, text: string | null])[] = [
     ['Note', notes.join(' ') || null],
     ...facts.map(([label, lines]) => [label, lines.join('\n')] as const),
-    ['First look', firstLook],
+    ['Check first', firstLook],
     ['Where', where],
     ['Deployment', deployment],
   ];

@@ -83,6 +83,16 @@ describe('six services', () => {
     expect(await linesOf({ index: 0, count: 2 })).toEqual([expect.stringMatching(/^3 more services are down: /)]);
   });
 
+  it('name at their end no service as still down that began to fail at another time', async () => {
+    const outputs = memoryOutputs();
+    const process = startProcess(outputs);
+    for (const minute of [1, 2, 3]) await process.run(minute, { ...all('well'), f: 'http_503' });
+    await process.run(4, { ...all('well'), a: 'http_503', f: 'http_503' });
+    for (const minute of [5, 6, 7]) await process.run(minute, { ...all('well'), f: 'http_503' });
+    const ends = outputs.notifications.filter(({ alerts }) => alerts[0].event === 'resolved');
+    expect(ends.map(({ alsoFailing }) => alsoFailing)).toEqual([[]]);
+  });
+
   it('name no other as also failing while the beginning of its relapse could not be sent', async () => {
     const { process, outputs } = begin();
     await process.run(1, { a: 'http_503', b: 'well' });

@@ -103,7 +103,7 @@ describe('all services', () => {
     const [open] = shown(html).all('region', /^Open incidents 5$/);
     expect(open?.all('group')[0]?.name).toMatch(/^\w+: a, b, c and 2 more answered 503 all at 12:00 0 s Shown 12:00$/);
     // What to look at first is said once.
-    expect(open?.text.split('First look')).toHaveLength(2);
+    expect(open?.text.split('Check first')).toHaveLength(2);
     expect(open?.all('paragraph', 'and 6 more: all incidents')).toHaveLength(1);
   });
 
@@ -154,7 +154,7 @@ describe('all services', () => {
       '11:58:00 Shown by the watch, sent to nobody',
       expect.stringMatching(/^12:00:00 Connection refused/),
     ]);
-    expect(textOf(renderPage(known, ALL))).toMatch(/First look The machine answers but nothing listens on the port: /);
+    expect(textOf(renderPage(known, ALL))).toMatch(/Check first The machine answers but nothing listens on the port: /);
     // The alerts of a deployment are sent.
     expect(textOf(widgetOf(known, null, WIDGET))).toContain('11:58:00 Notified the topic ');
     const recovering = await knownOf({ a: ['well', '503', '503', 'refused', 'well'] });
@@ -632,7 +632,7 @@ describe('an incident', () => {
     for (const part of [
       'a has been down for 1 min Answered 503',
       'Open since Sun 1 Mar 2026, 11:59:00 UTC',
-      'First look Is it being deployed, overloaded',
+      'Check first Is it being deployed, overloaded',
       'What may explain it Version 1.4.2 → 1.5.0, 1 min before the first failed check',
       '11:58:00 Version 1.4.2 → 1.5.0',
     ]) {

@@ -17,8 +17,8 @@ it('is this card', () => {
       title: ':large_orange_circle: user-service is still down: answered 503, was name not resolved',
       description: [
         '*Since:* 2026-03-01 12:02:00 UTC (4 min, 2 failed checks)',
-        '*Seen:* HTTP 503 — it is http_503',
-        '*Was:* Name not resolved — it is dns_failure',
+        '*Result:* HTTP 503 — it is http_503',
+        '*Before:* Name not resolved — it is dns_failure',
         '*Last healthy:* 2026-03-01 12:01:00 UTC, version 1.4.2, up 1 min, 257 of 512 MB',
         '*Reason:* http_503',
       ].join('\n'),
@@ -92,7 +92,7 @@ it('lets no address break out of its link, and makes none of what is no address'
 it('says of an end what it was, and what became of the service', () => {
   const changes = [{ at: Date.parse('2026-03-01T13:09:00.000Z'), restarted: true, version: { from: '1', to: '2' } }];
   const { description } = chatCard(notificationOf(alertOn('resolved', { changes }))).content;
-  expect(description).toContain('\n*Was:* Answered 503 — it is http_503\n');
+  expect(description).toContain('\n*Cause:* Answered 503 — it is http_503\n');
   expect(description).toMatch(/\n\*Changed:\* restarted, version 1 → 2\n\*Reason:\* http_503$/);
 });
 

@@ -68,13 +68,13 @@ describe('the first line', () => {
     [groupOf('updated'), '5 of 6 services are down in another way: answered 503, all since 12:02:00 UTC'],
     [groupOf('reminder'), '5 of 6 services are still down: answered 503, all since 12:02:00 UTC'],
     [groupOf('resolved'), '5 services recovered'],
-    [groupOf('resolved', () => ({ changed: RESTARTED })), '5 services recovered after a restart'],
+    [groupOf('resolved', () => ({ changed: RESTARTED })), '5 services recovered (restarted)'],
     [groupOf('resolved', (index) => (index > 0 ? REMOVED : {})), '1 service recovered, 4 no longer watched'],
     [
       groupOf('resolved', () => ({ changed: { ...RESTARTED, version: { from: '2', to: '1' } } }), {
         alsoFailing: ['f'],
       }),
-      '5 services recovered after 2 → 1. Still down: f',
+      '5 services recovered (2 → 1). Still down: f',
     ],
     [groupOf('resolved', (index) => ({ changed: index === 0 ? RESTARTED : null })), '5 services recovered'],
     [groupOf('resolved', () => ({}), { alsoFailing: ['f'] }), '5 services recovered. Still down: f'],
@@ -145,7 +145,7 @@ describe('the subject', () => {
     [groupOf('resolved'), '[RESOLVED] 5 services: a, b, c, 2 more; down for 1 h 8 min'],
     [
       groupOf('resolved', () => ({ changed: RESTARTED })),
-      '[RESOLVED] 5 services: a, b, c, 2 more; down for 1 h 8 min, recovered after a restart',
+      '[RESOLVED] 5 services: a, b, c, 2 more; down for 1 h 8 min (restarted)',
     ],
     [
       groupOf('resolved', (index) => ({ durationSeconds: 60 * (index + 1) })),
@@ -204,13 +204,13 @@ describe('the e-mail', () => {
   it('of a beginning says once what is the same of all, then lists them', () => {
     expect(between(groupOf('opened'))).toEqual([
       'Since:        2026-03-01 12:02:00 UTC (1 failed check)',
-      'Seen:         It is dns_failure',
+      'Result:       It is dns_failure',
       'Last healthy: 2026-03-01 12:01:00 UTC',
       'Services:     a',
       ...['b', 'c', 'd', 'e'].map((id) => `              ${id}`),
       'Reason:       dns_failure',
       '',
-      expect.stringMatching(/^First look: {3}Does the name still exist\? /),
+      expect.stringMatching(/^Check first: {2}Does the name still exist\? /),
       '',
       'Where:        a.internal, b.internal, c.internal, 2 more (production)',
       'Runbook:      https://wiki.internal/user',
@@ -231,7 +231,7 @@ describe('the e-mail', () => {
       '              c: it said (at)all',
       'Reason:       dns_failure',
       '',
-      expect.stringContaining('First look'),
+      expect.stringContaining('Check first'),
     ]);
     expect(between(groupOf('resolved', clues)).join()).not.toContain('Clues');
   });
@@ -271,7 +271,9 @@ describe('the e-mail', () => {
   it('of the ends of outages that relapsed says for how long they failed: together, or each of them', () => {
     const relapsed = (seconds: (index: number) => number) =>
       groupOf('resolved', (index) => ({ failures: 2, durationSeconds: seconds(index) }));
-    expect(between(relapsed(() => 300))[0]).toBe('Down:         2026-03-01 12:02:00 to 13:10:00 UTC (5 min of it)');
+    expect(between(relapsed(() => 300))[0]).toBe(
+      'Down:         for 5 min between 2026-03-01 12:02:00 and 13:10:00 UTC',
+    );
     const own = between(relapsed((index) => 300 + index * 60));
     expect(own[0]).toBe('Down:         2026-03-01 12:02:00 to 13:10:00 UTC');
     expect(own.join()).toContain('a: down for 5 min');
@@ -303,7 +305,7 @@ describe('the e-mail', () => {
       '              b: answered 503; since 12:03:00 UTC; no disk',
       'Reason:       dns_failure, http_503',
       '',
-      expect.stringMatching(/^First look: {3}a: Does the name still exist\? /),
+      expect.stringMatching(/^Check first: {2}a: Does the name still exist\? /),
     ]);
   });
 
@@ -311,7 +313,7 @@ describe('the e-mail', () => {
     expect(between(groupOf('resolved')).slice(0, 5)).toEqual([
       'Down:         2026-03-01 12:02:00 to 13:10:00 UTC (1 h 8 min)',
       'Now:          HTTP 200',
-      'Was:          Answered 503 — it is http_503',
+      'Cause:        Answered 503 — it is http_503',
       'Services:     a',
       '              b',
     ]);
@@ -364,7 +366,7 @@ describe('the e-mail', () => {
     expect(mailText(drill)).toMatch(/^DRILL: 5 of 6 services are down: /);
     const mixed = groupOf('opened', (index) => ({ drill: true, ...(index > 2 ? OTHER : {}) }));
     for (const text of [mailText(drill), mailText(mixed)])
-      expect(text).toMatch(/^First look: {3}No action needed: this is a drill\.$/m);
+      expect(text).toMatch(/^Check first: {2}No action needed: this is a drill\.$/m);
   });
 });
 

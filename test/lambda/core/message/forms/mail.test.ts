@@ -58,16 +58,14 @@ describe('the subject', () => {
   });
 
   it.each([
-    [true, null, 'a restart'],
+    [true, null, 'restarted'],
     [true, { from: '2.5.0', to: '2.4.1' }, '2.5.0 -> 2.4.1'],
     [false, { from: '2.5.0', to: '2.4.1' }, '2.5.0 -> 2.4.1'],
   ])('of an end says what ended it, as far as it is known: restarted %s, version %j', (restarted, version, ending) => {
     const changes = [{ at: Date.parse('2026-03-01T13:09:00.000Z'), restarted, version }];
     const alert = alertOn('resolved', { changes });
-    expect(subjectOf(notificationOf(alert))).toBe(
-      `[RESOLVED] user-service: down for 1 h 8 min, recovered after ${ending}`,
-    );
-    const line = `user-service recovered after ${ending.replace('->', '→')}, down for 1 h 8 min`;
+    expect(subjectOf(notificationOf(alert))).toBe(`[RESOLVED] user-service: down for 1 h 8 min (${ending})`);
+    const line = `user-service recovered (${ending.replace('->', '→')}, down 1 h 8 min)`;
     expect(mailText(notificationOf(alert)).split('\n')[0]).toBe(line);
     expect(alert.summary).toBe(`${line} (answered 503)`);
   });
@@ -125,11 +123,11 @@ describe('the e-mail', () => {
       'user-service is down: name not resolved',
       '',
       'Since:        2026-03-01 12:02:00 UTC (1 failed check)',
-      'Seen:         It is dns_failure',
+      'Result:       It is dns_failure',
       lastWell,
       'Reason:       dns_failure',
       '',
-      expect.stringMatching(/^First look: {3}Does the name still exist\? /),
+      expect.stringMatching(/^Check first: {2}Does the name still exist\? /),
       '',
       where,
       ...pages,
@@ -184,8 +182,8 @@ describe('the e-mail', () => {
       'user-service is still down: answered 503, was name not resolved',
       '',
       'Since:        2026-03-01 12:02:00 UTC (4 min, 2 failed checks)',
-      'Seen:         HTTP 503 — it is http_503',
-      'Was:          Name not resolved — it is dns_failure',
+      'Result:       HTTP 503 — it is http_503',
+      'Before:       Name not resolved — it is dns_failure',
     ]);
   });
 
@@ -198,7 +196,7 @@ describe('the e-mail', () => {
       'user-service is still down: answered 503',
       '',
       'Since:        2026-03-01 12:02:00 UTC (1 h 4 min, 3 failed checks)',
-      'Seen:         HTTP 503 — it is http_503',
+      'Result:       HTTP 503 — it is http_503',
     ]);
   });
 
@@ -208,7 +206,7 @@ describe('the e-mail', () => {
       '',
       'Down:         2026-03-01 12:02:00 to 13:10:00 UTC (3 failed checks)',
       'Now:          HTTP 200, version 1.4.2, up 1 min, 257 of 512 MB',
-      'Was:          Answered 503 — it is http_503',
+      'Cause:        Answered 503 — it is http_503',
       'Reason:       http_503',
       '',
       where,
@@ -248,8 +246,8 @@ describe('the e-mail', () => {
     expect(end?.slice(0, 5)).toEqual([
       'user-service recovered after 5 min',
       '',
-      'Down:         2026-03-01 12:02:00 to 12:21:00 UTC (5 min of it, 5 failed checks)',
-      'Failed:       2 times in 19 min; healthy for 3 min since then',
+      'Down:         for 5 min between 2026-03-01 12:02:00 and 12:21:00 UTC (5 failed checks)',
+      'Flapping:     2 failures in 19 min, healthy for 3 min',
       'Now:          HTTP 200, version 1.4.2, up 1 min, 257 of 512 MB',
     ]);
   });
@@ -266,9 +264,9 @@ describe('the e-mail', () => {
   it('of a certificate that is not valid yet advises to check the clock', () => {
     const alert = { ...alertOn('opened'), reason: 'tls_certificate_untrusted' };
     expect(mailText(notificationOf({ ...alert, errorCode: 'CERT_NOT_YET_VALID' }))).toMatch(
-      /^First look: {3}The certificate is not valid yet: check the clock /m,
+      /^Check first: {2}The certificate is not valid yet: check the clock /m,
     );
-    expect(mailText(notificationOf(alert))).toMatch(/^First look: {3}No trusted authority /m);
+    expect(mailText(notificationOf(alert))).toMatch(/^Check first: {2}No trusted authority /m);
   });
 
   it('shows an id of the config as it stands', () => {
@@ -285,7 +283,7 @@ describe('the e-mail', () => {
       'Why:          it is no longer in the config, so its incident is closed; whether it is healthy',
     );
     expect(text).toContain(lastWell);
-    expect(text).not.toMatch(/recovered|First look|^Now:/m);
+    expect(text).not.toMatch(/recovered|Check first|^Now:/m);
   });
 
   it('says when it may be a repetition, and not otherwise', () => {
@@ -295,15 +293,15 @@ describe('the e-mail', () => {
   });
 
   it.each([
-    ['answered 503: the database is gone', 503, 'Answered 503: the database is gone'],
-    ['answered 204 where 200 was expected', 204, 'Answered 204 where 200 was expected'],
+    ['answered 503: the database is gone', 503, 'HTTP 503: the database is gone'],
+    ['answered 204 where 200 was expected', 204, 'HTTP 204 where 200 was expected'],
     ['reports itself unhealthy (HTTP 200)', 200, 'Reports itself unhealthy (HTTP 200)'],
     ['reports itself unhealthy (HTTP 200): no disk', 200, 'Reports itself unhealthy (HTTP 200): no disk'],
     ['"a" answered instead of "b"', 200, 'HTTP 200 — "a" answered instead of "b"'],
     ['connection refused', null, 'Connection refused'],
   ])('tells the status of "%s" once', (message, httpStatus, answer) => {
     const text = mailText(notificationOf({ ...alertOn('opened'), message, httpStatus }));
-    expect(text.split('\n')).toContain(`Seen:         ${answer}`);
+    expect(text.split('\n')).toContain(`Result:       ${answer}`);
   });
 
   it('names the other services that are down, below the first line or, of an end, in it', () => {

@@ -33,7 +33,7 @@ it('is this mail', () => {
       'Since:        2026-03-01 12:02:00 UTC (1 h)',
       'Answer:       refused with 401: wrong key',
       '',
-      `First look:   ${noticeContent(OPENED).firstLook}`,
+      `Check first:  ${noticeContent(OPENED).firstLook}`,
       '',
       'Runbook:      https://wiki.internal/book#receiver-away',
       'Dashboard:    https://dashboard.internal/',

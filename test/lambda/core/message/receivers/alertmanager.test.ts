@@ -40,7 +40,7 @@ it('is this request', () => {
       },
       annotations: {
         summary: 'user-service is down: it is dns_failure',
-        description: expect.stringMatching(/^Since: 2026-03-01 12:02:00 UTC .*\nSeen: .*dns_failure\n/),
+        description: expect.stringMatching(/^Since: 2026-03-01 12:02:00 UTC .*\nResult: .*dns_failure\n/),
         verdict: 'unreachable',
         reason: 'dns_failure',
         incident: expect.stringMatching(/^shop\/user-service\/20260301T1202/),

@@ -16,7 +16,7 @@ it('is this message', () => {
     topic: 'shop-alerts',
     title: 'user-service is down: name not resolved',
     message: expect.stringMatching(
-      /^Since: 2026-03-01 12:02:00 UTC \(1 failed check\)\nSeen: .*\nLast healthy: .*\nReason: dns_failure\n.*\nWhere: https:\/\/user\.internal\/status \(production\)$/,
+      /^Since: 2026-03-01 12:02:00 UTC \(1 failed check\)\nResult: .*\nLast healthy: .*\nReason: dns_failure\n.*\nWhere: https:\/\/user\.internal\/status \(production\)$/,
     ),
     tags: ['rotating_light'],
     priority: 5,

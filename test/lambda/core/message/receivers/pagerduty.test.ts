@@ -34,9 +34,9 @@ it('is this event', () => {
       custom_details: {
         Since: '2026-03-01 12:02:00 UTC (1 failed check)',
         Reason: 'dns_failure',
-        Seen: expect.stringContaining('It is dns_failure'),
+        Result: expect.stringContaining('It is dns_failure'),
         'Last healthy': '2026-03-01 12:01:00 UTC, version 1.4.2, up 1 min, 257 of 512 MB',
-        'First look': expect.any(String),
+        'Check first': expect.any(String),
         Where: 'https://user.internal/status (production)',
         Deployment: 'shop',
       },

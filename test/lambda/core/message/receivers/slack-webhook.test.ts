@@ -40,8 +40,8 @@ it('is this message', () => {
           type: 'mrkdwn',
           text: [
             '*Since:* 2026-03-01 12:02:00 UTC (4 min, 2 failed checks)',
-            '*Seen:* HTTP 503 — it is http_503',
-            '*Was:* Name not resolved — it is dns_failure',
+            '*Result:* HTTP 503 — it is http_503',
+            '*Before:* Name not resolved — it is dns_failure',
             '*Last healthy:* 2026-03-01 12:01:00 UTC, version 1.4.2, up 1 min, 257 of 512 MB',
             '*Reason:* http_503',
           ].join('\n'),

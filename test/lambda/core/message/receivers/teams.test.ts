@@ -64,8 +64,8 @@ it('is this request', () => {
               ],
             },
             line('Medium', bold('Since:'), plain(' 2026-03-01 12:02:00 UTC (4 min, 2 failed checks)')),
-            line('Small', bold('Seen:'), plain(' HTTP 503 — it is http_503')),
-            line('Small', bold('Was:'), plain(' Name not resolved — it is dns_failure')),
+            line('Small', bold('Result:'), plain(' HTTP 503 — it is http_503')),
+            line('Small', bold('Before:'), plain(' Name not resolved — it is dns_failure')),
             line(
               'Small',
               bold('Last healthy:'),
