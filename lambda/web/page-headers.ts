@@ -4,9 +4,12 @@ import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { PAGE_STYLE } from '../view/page/page-style';
+import { WALL_STYLE } from '../view/page/wall-style';
 
 const NONE = ["'none'"];
 const SELF = ["'self'"];
+/** No other style is allowed. */
+const STYLES = [PAGE_STYLE, WALL_STYLE];
 
 /** `strictTransportSecurity` is for hosts that always speak TLS; `false` for a host that never does. */
 export function pageHeaders(strictTransportSecurity: string | false) {
@@ -14,8 +17,7 @@ export function pageHeaders(strictTransportSecurity: string | false) {
     contentSecurityPolicy: {
       defaultSrc: NONE,
       scriptSrc: SELF,
-      // Only the page's own style is allowed.
-      styleSrc: [`'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'`],
+      styleSrc: STYLES.map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`),
       imgSrc: SELF,
       connectSrc: SELF,
       formAction: SELF,

@@ -1,6 +1,7 @@
 /** The function behind the page of a deployment, bundled and run as Lambda would, on what the checker has stored in the emulated AWS. */
 
 import { PAGE_STYLE } from '../../lambda/view/page/page-style';
+import { WALL_STYLE } from '../../lambda/view/page/wall-style';
 import { SESSION_MS, sessionsOf } from '../../lambda/web/login';
 import { type DeployedPage, PAGE_TOKEN, startDeployedPage } from '../support/aws/deployed-page';
 import { describeOnAws } from '../support/aws/moto';
@@ -177,7 +178,9 @@ describeOnAws('the page of a deployment', (aws) => {
   it('tells browsers to load nothing else, to keep nothing, and to come back over TLS alone', async () => {
     for (const { headers } of [await read('/'), await read('/', ''), await read('/api/services')]) {
       const csp = headers.get('content-security-policy') ?? '';
-      expect(csp).toMatch(/^default-src 'none'; script-src 'self'; style-src 'sha256-[^']+'; img-src 'self'/);
+      expect(csp).toMatch(
+        /^default-src 'none'; script-src 'self'; style-src 'sha256-[^']+' 'sha256-[^']+'; img-src 'self'/,
+      );
       expect(csp).toContain("frame-ancestors 'none'");
       expect(Object.fromEntries(headers)).toMatchObject({
         'strict-transport-security': 'max-age=31536000',
@@ -188,7 +191,7 @@ describeOnAws('the page of a deployment', (aws) => {
         'x-frame-options': 'DENY',
       });
     }
-    expect(PAGE_STYLE).not.toMatch(/url\(|@import/);
+    expect(`${PAGE_STYLE}${WALL_STYLE}`).not.toMatch(/url\(|@import/);
   });
 
   it('takes forms of its own origin alone, and nothing without controls', async () => {

@@ -133,7 +133,7 @@ function idsWithoutBriefs(
   { states }: FindRoom,
 ): readonly string[] | null {
   const ids = services.map(({ id }) => id);
-  if (isWall) return ids.length > MOST_ON_WALL ? [] : ids;
+  if (isWall) return ids.length > MOST_ON_WALL ? null : ids;
   if (of === 'report') return ids.length > MOST_REPORTED ? [] : ids;
   if (services.length <= states) return ids;
   return service === null ? null : ids.filter((id) => id === service);
@@ -141,6 +141,10 @@ function idsWithoutBriefs(
 
 function idsToRead(inBrief: DeploymentFacts, address: Address, { rows, states }: FindRoom): readonly string[] {
   const { services } = inBrief;
+  if (address.isWall)
+    return byUrgency(inBrief, services)
+      .slice(0, MOST_ON_WALL)
+      .map(({ service }) => service.id);
   const listed = address.of === 'services' ? choose(inBrief, address, rows).services : [];
   const first = [...new Set([...listed, ...byUrgency(inBrief, services)])].slice(0, states);
   return first.map(({ service }) => service.id);

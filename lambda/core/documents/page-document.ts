@@ -77,7 +77,7 @@ export interface WholeDocument {
 /** All services at once. */
 export interface WallDocument {
   readonly page: 'wall';
-  /** A row for each service of which a state was read, those that need attention first; empty if there are more than `MOST_ON_WALL`. */
+  /** A row for each service of which a state was read, those that need attention first; `MOST_ON_WALL` at most. */
   readonly rows: readonly WallRow[];
 }
 
@@ -86,7 +86,7 @@ export interface WallRow extends ServiceRow {
   readonly clue: string | null;
 }
 
-/** Of more services the wall shows each in brief. */
+/** The wall shows other services in brief. */
 export const MOST_ON_WALL = 50;
 
 export interface ServicePageDocument {
@@ -197,12 +197,13 @@ function wholeUptime(rows: readonly ServiceRow[]): MonthDocument | null {
 }
 
 function wallRows(known: DeploymentFacts): readonly WallRow[] {
-  if (known.services.length > MOST_ON_WALL) return [];
   const checked = known.services.filter(({ state }) => state !== null);
-  const rows = byUrgency(known, checked).map((service) => {
-    const row = serviceRow(known, service, { kind: 'checks' });
-    return { row, outage: outageOf(service), clue: cluesOn(service)[0]?.message ?? null };
-  });
+  const rows = byUrgency(known, checked)
+    .slice(0, MOST_ON_WALL)
+    .map((service) => {
+      const row = serviceRow(known, service, { kind: 'checks' });
+      return { row, outage: outageOf(service), clue: cluesOn(service)[0]?.message ?? null };
+    });
   const down = rows.flatMap(({ row, outage }) => (summaryStateOf(row.shown) === 'down' ? (outage ?? []) : []));
   const [first = null] = down.toSorted((left, right) => left.incident.openedAt - right.incident.openedAt);
   return rows.map(({ row, outage, clue }) => ({ ...row, clue: outage === null ? clue : causeInLine(outage, first) }));

@@ -4,6 +4,7 @@ import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { Whole } from '../../core/documents/state';
 import { PAGE_STYLE } from './page-style';
+import { WALL_STYLE } from './wall-style';
 
 /** The addresses of what the page needs besides its own text; the server answers them. */
 export const PAGE_PATHS = {
@@ -23,7 +24,6 @@ export interface Head {
 }
 
 interface DocumentHead extends Head {
-  /** A wallboard is dark, whatever its browser prefers. */
   readonly isWall?: boolean;
 }
 
@@ -35,14 +35,15 @@ export function drawDocument({ title, whole, isWall = false }: DocumentHead, mor
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content={isWall ? 'dark' : 'light dark'} />
+          <meta name="color-scheme" content="light dark" />
           <title>{title}</title>
           {whole !== null && <link rel="icon" type="image/svg+xml" href={`${PAGE_PATHS.icon}?state=${whole}`} />}
           {/* The style comes with the page, so that the first drawing waits for nothing else. */}
           <style>{raw(PAGE_STYLE)}</style>
+          {isWall && <style>{raw(WALL_STYLE)}</style>}
           {moreHead}
         </head>
-        <body class={isWall ? 'sw dark wall' : 'sw'}>{body}</body>
+        <body class={isWall ? 'sw wall' : 'sw'}>{body}</body>
       </html>
     </>
   );

@@ -2,7 +2,6 @@
 
 import { REPORT_STYLE } from '../report/report-style';
 import { VIEW_STYLE } from './view-style';
-import { WALL_STYLE } from './wall-style';
 
 export const PAGE_STYLE = `${VIEW_STYLE}
 body.sw{min-height:100vh;background:var(--page)}
@@ -67,5 +66,4 @@ body.sw{min-height:0;background:#fff}
 .sw #view>main:has(.report){max-width:none;padding:0}
 }
 @media (prefers-reduced-motion:no-preference){.sw #view{transition:filter .3s}}
-${REPORT_STYLE}
-${WALL_STYLE}`;
+${REPORT_STYLE}`;

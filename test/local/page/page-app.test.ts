@@ -10,6 +10,7 @@ import { type PageDocument, pageDocument } from '../../../lambda/core/documents/
 import type { ServiceDocument } from '../../../lambda/core/documents/service-document';
 import { drawPage } from '../../../lambda/view/page/page';
 import { PAGE_STYLE } from '../../../lambda/view/page/page-style';
+import { WALL_STYLE } from '../../../lambda/view/page/wall-style';
 import { COLORS, FILLS } from '../../../lambda/view/parts/colors';
 import type { Reach } from '../../../local/page/reach';
 import { degrade, knownOf, often } from '../../support/core/deployment-facts';
@@ -22,7 +23,10 @@ import { askPage, handSource, OPEN, OWN, postForm, SCRIPT, startPage } from '../
 
 const stopLater = stopAfterEach();
 const OVERVIEW = START;
-const CSP = `default-src 'none'; script-src 'self'; style-src 'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+const STYLE_HASHES = [PAGE_STYLE, WALL_STYLE].map(
+  (style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+);
+const CSP = `default-src 'none'; script-src 'self'; style-src ${STYLE_HASHES.join(' ')}; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 const HOSTILE = '<script>alert("x")</script>';
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));
 

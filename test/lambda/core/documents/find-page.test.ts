@@ -4,6 +4,7 @@ import { readAddress, START } from '../../../../lambda/core/documents/address';
 import { LISTED } from '../../../../lambda/core/documents/facts/listing';
 import { stateOf } from '../../../../lambda/core/documents/facts/service-view';
 import { type FindPorts, findPage } from '../../../../lambda/core/documents/find-page';
+import { MOST_ON_WALL } from '../../../../lambda/core/documents/page-document';
 import { MOST_READ } from '../../../../lambda/core/invoke/page-function';
 import { latestOf } from '../../../../lambda/core/probe/latest-check';
 import { overviewOf } from '../../../../lambda/core/state/overview';
@@ -135,7 +136,9 @@ describe('of a fleet', () => {
     for (const id of read.histories) expect(read.states).toContain(id);
     expect((await find('/services/s7')).read.states).toEqual(['s7']);
     expect((await find('/services/nothing')).read.states).toEqual([]);
-    expect((await find('/?wall')).read.states).toEqual([]);
+    const { read: onWall } = await find('/?wall');
+    expect(onWall.states).toHaveLength(MOST_ON_WALL);
+    for (let index = count - 10; index < count; index++) expect(onWall.states).toContain(`s${index}`);
     const { read: reported } = await find('/report');
     expect([reported.states, reported.histories]).toEqual([[], []]);
   });
