@@ -160,10 +160,10 @@ it('the remarks on a service list its last incidents, and say since when it is k
   ]);
   const remarks = shownServices(report).map((one) => [one.service, serviceRemarks(one, report, 2)]);
   expect(Object.fromEntries(remarks)).toEqual({
-    'service-1': ['its response times are of 1 answer'],
+    'service-1': ['its response times are based on 1 answer'],
     'service-2': [
       'known since 2026-10-30, between 07:00 and 08:00 UTC',
-      'its response times are of 1 answer',
+      'its response times are based on 1 answer',
       '2026-10-30 01:00 UTC, 2 min: connection refused',
       '2026-10-30 02:00 UTC, 3 min: connection refused',
       'and 1 incident before these',
