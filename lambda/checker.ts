@@ -75,6 +75,7 @@ const receivers: readonly Receiver[] = [
     id: TOPIC,
     send,
     fits,
+    isForPeople: true,
     isBySubject: true,
     audiences: audiencesOf(deployment?.subscriptions ?? []),
     ...(records && { records }),

@@ -41,6 +41,15 @@ function alertRows(opened: Alert): readonly string[] {
     episode: { times: 3, since: opened.at, relapsed: true, againSince: null, runs: 20, failedRuns: 6 },
   };
   const resolved: Alert = { ...opened, event: 'resolved', previous: before, durationSeconds: 720 };
+  const watch = 'answers again since 09:31:00 UTC, watching it until 09:34:00';
+  const answering: Alert = {
+    ...opened,
+    event: 'updated',
+    previous: before,
+    verdict: 'healthy',
+    reason: 'ok',
+    message: watch,
+  };
   const restarted = { restarted: true, version: null };
   const removed: Alert = { ...resolved, verdict: 'unreachable', reason: REMOVED_REASON };
   const condition: Alert = {
@@ -64,6 +73,7 @@ function alertRows(opened: Alert): readonly string[] {
     row('it fails in another way', notificationOf({ ...opened, ...found, event: 'updated', previous: before })),
     row('a reminder', notificationOf({ ...opened, event: 'reminder', previous: before })),
     row('it is down again', notificationOf(again)),
+    row('it answers again, while it flaps', notificationOf(answering)),
     row('it recovered', notificationOf(resolved)),
     row('it recovered after a change', notificationOf({ ...resolved, changed: restarted })),
     row('it recovered, another service did not', { ...notificationOf(resolved), ...others }),

@@ -184,7 +184,7 @@ function shownAlerts(folder: string, screen: RunScreen): Receiver {
     shownUnlogged.delete(id);
   };
   const failureWords = "was shown, but can't be written to the log alerts.jsonl";
-  return { id: TOPIC, send, failureWords, sendNotice: async (notice) => screen.notice(notice) };
+  return { id: TOPIC, isForPeople: true, send, failureWords, sendNotice: async (notice) => screen.notice(notice) };
 }
 
 function watchPorts(folder: string, screen: RunScreen, notified: Notified): WatchPorts {

@@ -62,6 +62,7 @@ export function createSmtpReceiver(
   };
   return {
     id: config.id,
+    isForPeople: true,
     filter: receiverFilter(config, false),
     send: (notification) => sendAs((from) => notificationMail(notification, from)),
     sendNotice: (notice) => sendAs((from) => noticeMessage(notice, from)),

@@ -117,6 +117,7 @@ export function createReceiver(
     id: config.id,
     filter: receiverFilter(config, form.takesAcknowledgements ?? false),
     fits: form.fits ?? (() => true),
+    ...(form.isForPeople && { isForPeople: form.isForPeople }),
     ...(form.sendsAlertsAlone && { sendsAlertsAlone: form.sendsAlertsAlone }),
     send: (notification) => sendAs((settings, validUntil) => [form.requestOf(notification, settings, validUntil)]),
     sendNotice: (notice) => sendAs((settings, validUntil) => [form.noticeOf(notice, settings, validUntil)]),

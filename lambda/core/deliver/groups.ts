@@ -5,7 +5,7 @@ import { SAME_TIME_MS } from '../incident/clues/others-failing';
 import { openOutage } from '../incident/incident';
 import type { Alert } from '../message/alert';
 import { worstFirst } from '../message/notification';
-import { reasonOf } from '../message/wording';
+import { isAnswering, reasonOf } from '../message/wording';
 import type { Next } from '../notify/due';
 import { notifiedOf } from '../notify/notified';
 import { isFailing, type ServiceState } from '../state/service-state';
@@ -69,6 +69,7 @@ function groupKey(pending: PendingAlert, bySubject: boolean): string {
     reason,
     bySubject ? [severity, service.environment] : null,
     drill,
+    isAnswering(pending.alert),
     event === 'opened' ? null : threadOf(pending),
   ]);
 }

@@ -26,6 +26,8 @@ export interface Receiver {
   readonly filter?: ReceiverFilter;
   /** If it has subscribers that each get some of its alerts: what each of them gets. Missing if whoever is behind it gets all that it gets. */
   readonly audiences?: readonly ReceiverFilter['wants'][];
+  /** Whether people read it: then it is notified that a service answers again before its outage is over. */
+  readonly isForPeople?: true;
   /** Whether it gets each alert alone; otherwise alerts that belong together in a notification. */
   readonly sendsAlertsAlone?: true;
   /**

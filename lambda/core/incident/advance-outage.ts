@@ -14,7 +14,7 @@ import {
 } from './incident';
 import { INCIDENT, joinRelapses } from './incident-fields';
 import { lastHealthyOf, withRun } from './recent-runs';
-import { hasRecovered } from './recovery';
+import { hasRecovered, watchedUntil } from './recovery';
 import { type ServiceChange, sumUpChanges } from './service-change';
 
 /** A relapse after this time is notified, in milliseconds: ten minutes, less half a minute, since runs do not begin on the second. */
@@ -68,7 +68,11 @@ function recover<State extends StateWithChanges>(before: State, context: RunInpu
   const failingPeriods = [...before.failingPeriods, ...failingPeriodsEnded(before, now)].slice(-FAILING_PERIODS_KEPT);
   const state = { ...before, incidents: healed, failingPeriods };
   const real = openOutage(state);
-  if (real === null || !hasRecovered(real, state, context)) return state;
+  if (real === null) return state;
+  if (!hasRecovered(real, state, context)) {
+    const watched = { ...real, watchedUntil: watchedUntil(real, state, context) };
+    return { ...state, incidents: healed.map((incident) => (incident === real ? watched : incident)) };
+  }
   const at = Math.min(real.recovery?.since ?? now, now);
   const endOf = (incident: Incident): End =>
     incident === real ? { at, why: 'well' } : { at, why: 'duplicate', of: real.id };
@@ -161,6 +165,7 @@ function failed(
     run,
     url,
     recovery: null,
+    watchedUntil: null,
     failing: isRelapse ? { since, runs: 1 } : { since: Math.min(failing.since, since), runs: failing.runs + 1 },
     lastFailedAt: Math.max(outage.lastFailedAt, now),
     failedRuns: outage.failedRuns + 1,

@@ -87,6 +87,7 @@ export const INCIDENT = tableOf<Incident>({
     spentBy: { ...FACT, join: joinSpentBy, initial: [], schema: spentBySchema },
     failing: { ...PRESENT, join: 'newest', initial: null, schema: v.nullable(streakSchema) },
     recovery: { ...PRESENT, join: 'newest', initial: null, schema: v.nullable(streakSchema) },
+    watchedUntil: { ...PRESENT, join: 'newest', initial: null, schema: v.nullable(instant) },
     lastFailedAt: { ...FIGURE, join: Math.max, initial: 0, schema: instant },
     failedRuns: { ...FIGURE, join: Math.max, initial: 1, schema: count },
     failures: { ...FIGURE, join: Math.max, initial: 1, schema: count },

@@ -84,6 +84,8 @@ export interface Incident extends IncidentSubject {
   readonly failing: Streak | null;
   /** The healthy runs since the last failing run; `null` while it fails. */
   readonly recovery: Streak | null;
+  /** Until when it is watched after it has been healthy for `successThreshold` runs; `null` before that, while it fails, and once it is over. */
+  readonly watchedUntil: number | null;
   readonly lastFailedAt: number;
   /** All failing runs, the first included. */
   readonly failedRuns: number;

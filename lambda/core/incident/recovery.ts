@@ -32,6 +32,17 @@ export function runsUntilRecovered(
   return Math.min(longest, successThreshold * 2 ** timesBefore(outage, incidents, outage.recovery?.since ?? now));
 }
 
+/** Until when a recovering outage is watched; `null` until it has been healthy for `successThreshold` runs. */
+export function watchedUntil(
+  outage: RecoveringOutage,
+  state: IncidentList,
+  recovering: RecoveryContext,
+): number | null {
+  const { recovery } = outage;
+  if (recovery === null || recovery.runs < recovering.policy.successThreshold) return null;
+  return recovery.since + (runsUntilRecovered(outage, state, recovering) - 1) * recovering.intervalMs;
+}
+
 /** How often a service relapsed, or recovered, without half an hour between these times, the last of them before `since`. */
 function timesBefore({ openedAt, relapses }: RecoveringOutage, incidents: readonly Incident[], since: number): number {
   const spans = [

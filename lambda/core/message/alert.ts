@@ -13,7 +13,7 @@ import { type AlertEvent, type IncidentKind, REMOVED_REASON, type Severity, type
 import { describeDuration } from '../words/duration';
 import { nameOf } from '../words/shown-value';
 import { runbookSection } from './advice';
-import type { DueAlert, FlappingEpisode, PreviousFinding } from './due-alert';
+import { ANSWERS, type DueAlert, type FlappingEpisode, type PreviousFinding } from './due-alert';
 import { describeAgain, describeEpisode, otherBefore, problemWords, shownFinding, shownPhrase } from './wording';
 
 /** Times are ISO 8601 in UTC with milliseconds; texts are clean (a line, printable). */
@@ -208,12 +208,19 @@ export function incidentIdOf(deployment: string, service: string, { id }: Pick<I
 }
 
 /** The finding of an alert: the fault of its incident, or, at its end, why it is over. */
-function findingOf({ event, incident }: DueAlert): Omit<Finding, 'report'> {
+function findingOf({ event, incident, news }: DueAlert): Omit<Finding, 'report'> {
   const { verdict, reason, message, httpStatus, errorCode, over } = incident;
+  if (news === ANSWERS) return { ...WELL, message: describeWatch(incident) };
   if (event !== 'resolved') return { kind: verdict, reason, message, httpStatus, errorCode };
   if (over?.why !== 'removed') return WELL;
   const removed = 'it is no longer in the config, so its incident is closed; whether it is healthy is not known';
   return { kind: verdict, reason: REMOVED_REASON, message: removed, httpStatus, errorCode: null };
+}
+
+/** `answers again since 10:31:00 UTC, watching it until 10:36:00`. */
+function describeWatch({ recovery, watchedUntil }: Incident): string {
+  const [since = '', until = ''] = [recovery?.since ?? 0, watchedUntil ?? 0].map((at) => iso(at).slice(11, 19));
+  return `answers again since ${since} UTC, watching it until ${until}`;
 }
 
 const WELL: Omit<Finding, 'report'> = {
@@ -300,6 +307,7 @@ function summaryOf(
       ? `${id} ${words.ended(reason, duration)}`
       : `${id} ${words.singular(event, reason)}: ${finding.message}`;
   }
+  if (due.news === ANSWERS) return `${id} ${finding.message}`;
   if (episode != null && episode.againSince !== null)
     return `${id} is down again since ${describeAgain(iso(episode.againSince), iso(incident.openedAt))}: ${finding.message}`;
   if (episode?.relapsed) return `${id} is down again, ${describeEpisode(episode, at)}: ${finding.message}`;

@@ -18,6 +18,9 @@ export interface FlappingEpisode extends Episode {
   readonly failedRuns: number;
 }
 
+/** The news that a service answers again, before its outage is over. */
+export const ANSWERS = 'answers';
+
 export interface DueAlert {
   readonly event: AlertEvent;
   /** The true time of the event, in milliseconds since 1970. */
@@ -25,7 +28,7 @@ export interface DueAlert {
   readonly incident: Incident;
   /** Which alert of this event it is, for its receiver; counted from 1. */
   readonly nth: number;
-  /** The news of an update: a verdict, `stage-2` or `relapsed`; `null` for other events. */
+  /** The news of an update: a verdict, `stage-2`, `relapsed` or `ANSWERS`; `null` for other events. */
   readonly news: string | null;
   /** The finding that the receiver knew before; `null` for the beginning. */
   readonly previous: PreviousFinding | null;

@@ -10,7 +10,7 @@ import { type Alert, describeEnding, describeWell } from './alert';
 import { neutralize, neutralizeEnd } from './neutralize';
 import type { Notification } from './notification';
 import { hostOf, shared, sharedMoment } from './shared';
-import { isRemoval, otherBefore, problemWords, reasonOf, shownFinding, shownPhrase } from './wording';
+import { isAnswering, isRemoval, otherBefore, problemWords, reasonOf, shownFinding, shownPhrase } from './wording';
 
 /** How many services or reasons a line names. */
 export const MOST_NAMED = 3;
@@ -40,12 +40,15 @@ function beginningOfOne(notification: Notification): string {
   const [alert] = notification.alerts;
   const { event, kind, reason, service } = alert;
   const words = problemWords(kind);
+  if (isAnswering(alert)) return `${shownId(service.id)} ${neutralize(alert.message)}`;
   if (words !== null) return `${shownId(service.id)} ${words.singular(event, reason)}`;
   return `${shownId(service.id)} ${ACTIONS[actionOf(notification)].singular}: ${foundNow(alert)}`;
 }
 
 function beginningOfSeveral(notification: Notification): string {
   const [{ event, kind }] = notification.alerts;
+  if (notification.alerts.every(isAnswering))
+    return `${countOf(notification)} answer again: ${named(idsOf(notification.alerts))}`;
   const are = problemWords(kind)?.plural(event) ?? ACTIONS[actionOf(notification)].plural;
   return `${countOf(notification)} ${are}${nowDown(notification)}: ${commonTo(notification).join(', ')}`;
 }
@@ -67,10 +70,12 @@ export function subjectsOf(notification: Notification): readonly string[] {
   if (alert.event === 'resolved')
     return others.length === 0 ? endOfOneSubjects(notification) : endSubjects(notification);
   if (others.length === 0) {
+    if (isAnswering(alert)) return [`${shownId(alert.service.id)}: ${neutralize(alert.message)}`];
     const phrase = shownFinding(alert);
     return [...new Set([foundNow(alert), phrase])].map((text) => `${shownId(alert.service.id)}: ${text}`);
   }
   const who = `${countOf(notification)}${nowDown(notification)}`;
+  if (isAnswering(alert)) return withNames(alerts, who, ['answer again']);
   return withNames(alerts, who, [...groupOf(notification), reasonsOf(alerts)]);
 }
 

@@ -1,7 +1,7 @@
 /** The words of alerts: of incidents that are no outage, by their kind; and of a service that fails again and again. */
 
 import type { Problem } from '../incident/advance-problems';
-import { type AlertEvent, type IncidentKind, REMOVED_REASON } from '../words/codes';
+import { type AlertEvent, type IncidentKind, REMOVED_REASON, type VerdictKind } from '../words/codes';
 import { describeDuration } from '../words/duration';
 import { findingPhrase, reasonPhrase } from '../words/reason-phrases';
 import type { FlappingEpisode, PreviousFinding } from './due-alert';
@@ -126,6 +126,19 @@ const PROBLEM_WORDS: Readonly<Record<Problem['kind'], ProblemWords>> = {
 /** The reason of an alert's incident, also at its end. */
 export function reasonOf({ event, reason, previous }: AlertedProblem): string {
   return event === 'resolved' ? (previous?.reason ?? reason) : reason;
+}
+
+/** Whether an alert says that the service answers again, before its outage is over. */
+export function isAnswering({
+  event,
+  kind,
+  verdict,
+}: {
+  readonly event: AlertEvent;
+  readonly kind: IncidentKind;
+  readonly verdict: VerdictKind;
+}): boolean {
+  return event === 'updated' && kind === 'outage' && verdict === 'healthy';
 }
 
 /** Whether an incident ends because its service has left the config. */

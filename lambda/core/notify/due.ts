@@ -3,7 +3,7 @@
 import { episodeOf } from '../incident/episode';
 import { type Incident, openIncidents, problemKey } from '../incident/incident';
 import { countFailed } from '../incident/recent-runs';
-import type { DueAlert, FlappingEpisode } from '../message/due-alert';
+import { ANSWERS, type DueAlert, type FlappingEpisode } from '../message/due-alert';
 import { elapsedMs } from '../words/clock';
 import { type AlertEvent, EVENTS } from '../words/codes';
 import type { NeededService } from './behind';
@@ -34,6 +34,8 @@ export interface NotifyContext {
   readonly now: number;
   /** `null` for never. */
   readonly remindEveryMs: number | null;
+  /** Whether it is notified that a service answers again before its outage is over; missing if it is not. */
+  readonly hearsAnswers?: boolean;
   /** Whether ends are not sent for now; missing if they are. */
   readonly endsWait?: boolean;
   readonly silenceFor: SilenceFor;
@@ -117,7 +119,7 @@ export function dueOf(
   incident: Incident,
   record: Notified,
   state: NotifyState,
-  { receiver, now, remindEveryMs, filter, ackFor }: NotifyContext,
+  { receiver, now, remindEveryMs, hearsAnswers, filter, ackFor }: NotifyContext,
 ): DueAlert | null {
   if (!hasPendingAlert(record)) return null;
   const isOpen = incident.over === null;
@@ -129,7 +131,10 @@ export function dueOf(
   const ack = filter.events.includes('acknowledged') ? ackFor(incident) : null;
   if (ack !== null && ack.from > (record.ackedSince ?? Number.NEGATIVE_INFINITY))
     return alertAbout('acknowledged', ack.from, { incident, record, state });
-  if (!isFailing(incident) || !filter.wants(incident)) return null;
+  if (!filter.wants(incident)) return null;
+  if (hearsAnswers && incident.watchedUntil !== null && record.answersAt === null)
+    return alertAbout('updated', now, { incident, record, state }, ANSWERS);
+  if (!isFailing(incident)) return null;
   const news = newsOf(incident, record, state);
   if (news !== null) return alertAbout('updated', now, { incident, record, state }, news);
   const isReminded = incident.kind === 'outage' && remindEveryMs !== null && record.lastAlert !== null;
@@ -154,9 +159,11 @@ export function targetOf(about: Incident, state: NotifyState, receiver: string):
 }
 
 /** The news of an open incident for a receiver that knows it; `null` if there is none. */
-function newsOf(incident: Incident, { lastAlert, verdicts }: Notified, state: NotifyState): string | null {
+function newsOf(incident: Incident, { lastAlert, verdicts, answersAt }: Notified, state: NotifyState): string | null {
   if (incident.kind !== 'outage') return incident.stage > (lastAlert?.stage ?? 0) ? `stage-${incident.stage}` : null;
   if (incident.lateRelapses > (lastAlert?.lateRelapses ?? 0)) return 'relapsed';
+  const believesItAnswers = answersAt !== null && answersAt === lastAlert?.at;
+  if (believesItAnswers && incident.failing !== null && incident.failing.since > answersAt) return 'relapsed';
   if (verdicts.includes(incident.verdict)) return null;
   const holdFor = episodeOf(incident, state.incidents).times > 1 ? FLAPPING_RUNS : 1;
   return incident.verdictRuns >= holdFor ? incident.verdict : null;
@@ -185,7 +192,7 @@ export function alertAbout(
     nth,
     news,
     previous: event === 'opened' ? null : previousOf(incident, lastAlert),
-    lastHealthy: isOutage && event !== 'resolved' ? incident.lastHealthy : state.lastHealthy,
+    lastHealthy: isOutage && event !== 'resolved' && news !== ANSWERS ? incident.lastHealthy : state.lastHealthy,
     episode: isOutage ? flapping(event, news, { incident, record, state }) : null,
     omitted: event === 'opened' ? omitted : 0,
   };

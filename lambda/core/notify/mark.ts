@@ -2,7 +2,9 @@
 
 import { type Incident, openIncidents } from '../incident/incident';
 import type { Alert } from '../message/alert';
+import { ANSWERS } from '../message/due-alert';
 import { type SentAlert, withSentAlert } from '../message/sent-alert';
+import { isAnswering } from '../message/wording';
 import { later } from '../state/fields/join';
 import { elapsedMs } from '../words/clock';
 import { EVENTS } from '../words/codes';
@@ -89,7 +91,8 @@ export function passOver<State extends NotifyState>(before: State, context: Noti
     const next = nextAlerts(state, context).find((found) => 'due' in found && !events.includes(found.due.event));
     if (next === undefined || !('due' in next)) return state;
     const { event, incident } = next.due;
-    const { id, verdict, reason, message } = incident;
+    const { id, reason, message } = incident;
+    const verdict = next.due.news === ANSWERS ? 'healthy' : incident.verdict;
     const alert = { event, incidentId: id, verdict, reason, message, ack: null };
     state = markSent(state, next, { ...context, alert, thread: id });
   }
@@ -147,11 +150,11 @@ export function markSent<State extends NotifyState>(
   next: Next,
   { receiver, now, alert, thread }: SentContext,
 ): State {
-  const { id } = incidentOf(next);
+  const { id, kind } = incidentOf(next);
   const record = notifiedOf(state, id, receiver);
   const { verdict, reason, message } = alert;
   const lastAlert = { nth: countOf(record) + 1, at: now, verdict, reason, message, ...extentOf(next) };
-  const sent = { ...sentRecord(record, alert, lastAlert, thread), tried: null };
+  const sent = { ...sentRecord(record, { ...alert, kind }, lastAlert, thread), tried: null };
   return withNotified(state, id, receiver, sent);
 }
 
@@ -173,7 +176,7 @@ function extentOf(next: Next): Extent {
 
 function sentRecord(
   before: Notified,
-  { event, incidentId, ack }: SentContent,
+  { event, incidentId, ack, kind }: SentContent & Pick<Incident, 'kind'>,
   lastAlert: LastAlert,
   thread: string,
 ): Notified {
@@ -182,6 +185,12 @@ function sentRecord(
   // It says nothing of how the service is, and no reminder waits longer for it.
   if (event === 'acknowledged')
     return { ...record, acks: record.acks + 1, ackedSince: ack === null ? lastAlert.at : Date.parse(ack.since) };
+  // It is still the same outage, of which the receiver knows the verdicts that it knew.
+  if (isAnswering({ event, verdict: lastAlert.verdict, kind })) {
+    const { verdict, reason, message } = before.lastAlert ?? lastAlert;
+    const updates = record.updates + 1;
+    return { ...record, updates, answersAt: lastAlert.at, lastAlert: { ...lastAlert, verdict, reason, message } };
+  }
   const verdicts = [...new Set([...record.verdicts, lastAlert.verdict])].sort();
   const known = { ...record, lastAlert, verdicts };
   switch (event) {

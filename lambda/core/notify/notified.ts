@@ -63,6 +63,8 @@ export interface Notified {
   /** How many acknowledgements it was notified of, and the beginning of the latest of them. */
   readonly acks: number;
   readonly ackedSince: number | null;
+  /** When it was notified that the service answers again, before the outage was over: once at most. */
+  readonly answersAt: number | null;
   /** The `incidentId` of the incident in whose thread a chat shows it; `null` if it has its own. */
   readonly thread: string | null;
   readonly tried: UnansweredAlert | null;
@@ -189,6 +191,7 @@ export const NOTIFIED = tableOf<Notified>({
     reminders: { ...OPEN, join: largest, initial: 0, schema: count },
     acks: { ...OPEN, join: largest, initial: 0, schema: count },
     ackedSince: { ...OPEN, join: later, initial: null, schema: time },
+    answersAt: { ...OPEN, join: earlier, initial: null, schema: time },
     thread: { ...OPEN, join: knownOf, initial: null, schema: v.nullable(id) },
     tried: { ...OPEN, join: latestTry, initial: null, schema: v.nullable(unansweredSchema) },
     omitted: { ...OPEN, join: largest, initial: 0, schema: count },

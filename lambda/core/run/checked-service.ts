@@ -18,7 +18,7 @@ import { DEPLOYMENT, DRILL } from '../words/ids';
 import type { Advanced } from './advance';
 
 /** Who is notified, and of what. */
-export type Addressee = Pick<Receiver, 'id' | 'filter' | 'audiences' | 'sendNotice' | 'changes'>;
+export type Addressee = Pick<Receiver, 'id' | 'filter' | 'audiences' | 'isForPeople' | 'sendNotice' | 'changes'>;
 
 export interface CheckedService {
   readonly id: string;
@@ -129,6 +129,7 @@ export function notifyContext(
     receiver: addressee.id,
     now,
     remindEveryMs,
+    hearsAnswers: addressee.isForPeople ?? false,
     endsWait: mayRepeat && elapsedMs(snapshot.state.savedAt, now) < END_WAIT_MS,
     silenceFor: (incident) => silenceOf(silences, silencedIncident(id, incident), now),
     ackFor: (incident) => ackOf(silences, silencedIncident(id, incident), now),

@@ -6,6 +6,7 @@ import { advanceOutage, retire } from '../../../lambda/core/incident/advance-out
 import { type Finding, INITIAL_STATE } from '../../../lambda/core/incident/incident';
 import type { ServiceChange } from '../../../lambda/core/incident/service-change';
 import type { DueAlert } from '../../../lambda/core/message/due-alert';
+import type { NotifyContext } from '../../../lambda/core/notify/due';
 import type { Markable } from '../../../lambda/core/notify/mark';
 import { type Settling, settle } from '../../../lambda/core/state/settle';
 import type { VerdictKind } from '../../../lambda/core/words/codes';
@@ -74,7 +75,12 @@ export interface StoryResult {
  * that has left the config), and of which events people were notified. It is a minute after the line before, or at `+3h` from
  * there, `-1h` (the clock steps back). `"text"` behind the reason gives the message; `x3` repeats the line.
  */
-export function tell(policy: Partial<AlertPolicy>, story: readonly string[], from = BEFORE): StoryResult {
+export function tell(
+  policy: Partial<AlertPolicy>,
+  story: readonly string[],
+  from = BEFORE,
+  notify: Partial<NotifyContext> = {},
+): StoryResult {
   let state = from;
   let now = NOW;
   const events: DueAlert[] = [];
@@ -84,7 +90,13 @@ export function tell(policy: Partial<AlertPolicy>, story: readonly string[], fro
     const notified: string[] = [];
     for (let time = 0; time < times; time++) {
       now += stepMs;
-      const run = runOf(state, reason === 'removed' ? null : findingOf(reason, message), { ...POLICY, ...policy }, now);
+      const run = runOf(
+        state,
+        reason === 'removed' ? null : findingOf(reason, message),
+        { ...POLICY, ...policy },
+        now,
+        notify,
+      );
       state = run.state;
       events.push(...run.due);
       notified.push(...run.due.map(({ event }) => event));
@@ -101,11 +113,12 @@ export function runOf(
   finding: Finding | null,
   policy: AlertPolicy,
   now: number,
+  notify: Partial<NotifyContext> = {},
 ): { readonly state: StoryState; readonly due: readonly DueAlert[] } {
   const advancing = { policy, subject: SUBJECT, url: 'https://user.internal/status', intervalMs: MINUTE_MS, now };
   const begun = { ...before, run: before.run + 1 };
   const advanced = finding === null ? retire(begun, now) : advanceOutage(begun, finding, advancing);
-  const sent = sendAll(advanced, toOne(now, policy.remindEveryMs), ALERTS);
+  const sent = sendAll(advanced, { ...toOne(now, policy.remindEveryMs), ...notify }, ALERTS);
   return { state: settle(sent.state), due: sent.sent.map(({ due }) => due) };
 }
 

@@ -9,7 +9,7 @@ import { neutralize, neutralizeEnd } from '../neutralize';
 import { type Notification, notificationId } from '../notification';
 import { noticeHeadline, noticeId, noticeKey, type ReceiverNotice } from '../receiver-notice';
 import { summaryOf } from '../summary';
-import { isRemoval, type Mark, problemWords } from '../wording';
+import { isAnswering, isRemoval, type Mark, problemWords } from '../wording';
 import { type ButtonTarget, buttonContext } from './card-buttons';
 import { contentOf, type LineStyle, linesOf } from './content';
 import { noticeContent } from './notice-content';
@@ -124,8 +124,10 @@ export function noticeCard(notice: ReceiverNotice): ChatCard {
  * An end is not green while other services are down.
  */
 export function markOf({ alerts, alsoFailing }: Notification): Mark {
-  const [{ event, kind }] = alerts;
+  const [alert] = alerts;
+  const { event, kind } = alert;
   if (alerts.some(isRemoval)) return ':white_circle:';
+  if (isAnswering(alert)) return ':large_yellow_circle:';
   if (event === 'resolved') return alsoFailing.length > 0 ? ':large_yellow_circle:' : MARKS.resolved;
   return problemWords(kind)?.mark ?? MARKS[event];
 }

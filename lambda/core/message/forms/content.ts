@@ -5,6 +5,7 @@ import { neutralize } from '../neutralize';
 import type { Notification } from '../notification';
 import { hostOf, shared } from '../shared';
 import { headlineOf, MOST_NAMED, named, shownId } from '../summary';
+import { isAnswering } from '../wording';
 import { type Fact, factsOf, MOST_LISTED } from './facts';
 
 type Page = readonly [label: string, address: string];
@@ -51,8 +52,9 @@ function othersDown({ alerts: [{ event }], alsoFailing }: Notification): readonl
 
 /** The advice for the worst alert, which names its service if others fail for another reason. */
 function firstLook(alerts: Notification['alerts']): string | null {
-  const [{ event, drill, reason, errorCode, service }] = alerts;
-  if (event === 'resolved') return null;
+  const [alert] = alerts;
+  const { event, drill, reason, errorCode, service } = alert;
+  if (event === 'resolved' || isAnswering(alert)) return null;
   if (drill) return 'No action needed: this is a drill.';
   const advice = adviceFor(reason, errorCode);
   const isForAll = shared(alerts, (alert) => alert.reason) !== null;

@@ -8,7 +8,7 @@ import { neutralize } from '../neutralize';
 import type { Notification } from '../notification';
 import { shared, sharedClues, sharedMoment } from '../shared';
 import { named, shownId } from '../summary';
-import { describeAgain, describeEpisode, isRemoval, reasonOf, shownFinding } from '../wording';
+import { describeAgain, describeEpisode, isAnswering, isRemoval, reasonOf, shownFinding } from '../wording';
 import { beyondPhrase, describeAnswer, describeBefore, describeChange, describeHealth } from './finding-words';
 import { between, period, readable, timeOf } from './readable-time';
 
@@ -33,14 +33,14 @@ export function factsOf(alerts: Alerts): readonly Fact[] {
     ['Ack by', ackText(shared(alerts, ({ ack }) => ack))],
     ['Needed by', isEnd ? [] : alerts.flatMap(neededBy)],
     ['Also', omitted(alerts)],
-    [isEnd ? 'Flapping' : 'Again', shared(alerts, episodeOf)],
+    [isEnd || isAnswering(alerts[0]) ? 'Flapping' : 'Again', shared(alerts, episodeOf)],
     seen(alerts),
-    [isEnd ? 'Cause' : 'Before', before(alerts)],
+    [isEnd || isAnswering(alerts[0]) ? 'Cause' : 'Before', before(alerts)],
     ['Changed', shared(alerts, changeOf)],
     ['Last healthy', lastWell(alerts)],
     ['Services', services(alerts)],
     ['Clues', isEnd ? [] : clues(alerts)],
-    ['Reason', codes(alerts)],
+    ['Reason', isAnswering(alerts[0]) ? null : codes(alerts)],
   ];
   return facts.flatMap(([label, text]) => {
     const lines = typeof text === 'string' ? [text] : (text ?? []);
@@ -154,6 +154,7 @@ function episodeOf({ episode, at, resolvedAt, verdict, lastHealthy }: Alert): st
 function seen(alerts: Alerts): Draft {
   const [alert, ...others] = alerts;
   const { event, kind, message, previous, httpStatus, verdict } = alert;
+  if (isAnswering(alert)) return ['Now', [`HTTP ${httpStatus ?? 200}`, ...figures(alerts)].join(', ')];
   if (kind !== 'outage' && !isRemoval(alert)) {
     const found = event === 'resolved' ? (previous?.message ?? message) : message;
     return ['Found', others.length === 0 ? neutralize(found) : null];
@@ -191,7 +192,7 @@ function changeOf({ changed }: Alert): string | null {
 }
 
 function lastWell(alerts: Alerts): string | null {
-  const isWell = alerts.some((alert) => alert.event === 'resolved' && !isRemoval(alert));
+  const isWell = alerts.some((alert) => isAnswering(alert) || (alert.event === 'resolved' && !isRemoval(alert)));
   const moment = sharedMoment(alerts.map(({ lastHealthy }) => lastHealthy?.at ?? ''));
   if (alerts[0].kind !== 'outage' || isWell || moment === null) return null;
   return [readable(moment), ...figures(alerts)].join(', ');

@@ -4,7 +4,7 @@ import type { AlertEvent } from '../../words/codes';
 import { neutralizeEnd } from '../neutralize';
 import { type Notification, notificationId } from '../notification';
 import { isRelapse, subjectsOf } from '../summary';
-import { problemWords } from '../wording';
+import { isAnswering, problemWords } from '../wording';
 import { type Content, contentOf } from './content';
 
 /** SNS accepts a subject of less than 100 ASCII characters that begins with a letter, a digit or punctuation. */
@@ -26,8 +26,10 @@ const TITLES: Record<AlertEvent, string> = {
  * nothing is down.
  */
 export function subjectOf(notification: Notification): string {
-  const [{ drill, event, kind, severity }] = notification.alerts;
-  const base = problemWords(kind)?.titles[event] ?? (isRelapse(notification) ? 'DOWN AGAIN' : TITLES[event]);
+  const [alert] = notification.alerts;
+  const { drill, event, kind, severity } = alert;
+  const outage = isAnswering(alert) ? 'ANSWERS AGAIN' : isRelapse(notification) ? 'DOWN AGAIN' : TITLES[event];
+  const base = problemWords(kind)?.titles[event] ?? outage;
   const title = `${base}${severity === 'critical' ? '' : `, ${severity}`}`;
   const lines = subjectsOf(notification).map((text) => asciiLine(`${drill ? '[DRILL] ' : ''}[${title}] ${text}`));
   return lines.find(isSubject) ?? subjectLine(lines.at(-1) ?? '');

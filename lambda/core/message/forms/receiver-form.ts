@@ -38,6 +38,8 @@ export interface ChangeForm {
 export type ReceiverSettings = Readonly<Record<string, string>>;
 
 export interface ReceiverForm {
+  /** Whether people read it, and not a program that opens and closes incidents. */
+  readonly isForPeople?: true;
   /** Whether each alert goes out by itself. */
   readonly sendsAlertsAlone?: true;
   /** Whether its service has an acknowledgement of its own: then it also gets alerts of the event `acknowledged`, by which nobody is notified there. */

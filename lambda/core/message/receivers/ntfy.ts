@@ -10,7 +10,7 @@ import { noticeContent } from '../forms/notice-content';
 import type { PostRequest, ReceiverForm, ReceiverSettings } from '../forms/receiver-form';
 import { neutralizeEnd } from '../neutralize';
 import type { Notification } from '../notification';
-import { isRemoval } from '../wording';
+import { isAnswering, isRemoval } from '../wording';
 
 const DEFAULT_URL = 'https://ntfy.sh';
 /** The most that a message may have, in bytes. */
@@ -21,9 +21,11 @@ const BODY_LIMIT_BYTES = 2 * MESSAGE_LIMIT_BYTES;
 const TITLE_LENGTH = 200;
 
 export const ntfy: ReceiverForm = {
+  isForPeople: true,
   requestOf: (notification, settings) => {
-    const [{ event, severity }] = notification.alerts;
-    const priority = event === 'resolved' ? RESOLVED_PRIORITY : PRIORITIES[severity];
+    const [alert] = notification.alerts;
+    const { event, severity } = alert;
+    const priority = event === 'resolved' || isAnswering(alert) ? RESOLVED_PRIORITY : PRIORITIES[severity];
     return requestOf(settings, contentOf(notification), { tag: tagOf(notification), priority });
   },
   noticeOf: (notice, settings) => {
@@ -103,8 +105,10 @@ const RESOLVED_TAG = 'white_check_mark';
 
 /** The emoji before the title: as in the chat, an end is not green if others are down, or nobody knows. */
 function tagOf({ alerts, alsoFailing }: Notification): string {
-  const [{ event, severity }] = alerts;
+  const [alert] = alerts;
+  const { event, severity } = alert;
   if (alerts.some(isRemoval)) return 'white_circle';
+  if (isAnswering(alert)) return 'yellow_circle';
   if (event === 'resolved') return alsoFailing.length > 0 ? 'yellow_circle' : RESOLVED_TAG;
   return TAGS[severity];
 }

@@ -19,6 +19,7 @@ const STEPS_LIMIT = 3_000;
 const LINK_LIMIT = 900;
 
 export const slackWebhook: ReceiverForm = {
+  isForPeople: true,
   requestOf: (notification, { url = '' }) => {
     const [{ at, deployment }] = notification.alerts;
     const severities = new Set(notification.alerts.map(({ severity }) => severity));

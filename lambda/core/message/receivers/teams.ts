@@ -29,6 +29,7 @@ const PLACE_LIMIT_BYTES = 1_000;
 const ADDRESS_LIMIT_BYTES = 1_500;
 
 export const teams: ReceiverForm = {
+  isForPeople: true,
   requestOf: (notification, { url = '' }) => {
     const [{ at, deployment }] = notification.alerts;
     const severities = new Set(notification.alerts.map(({ severity }) => severity));

@@ -1,12 +1,16 @@
 /** A service that flaps: an outage is over once the service is well for good. Behind the arrow is what people are notified of. */
 
 import fc from 'fast-check';
+import { toOne } from '../../../../bench/send-all';
 import type { AlertPolicy } from '../../../../lambda/core/config/config';
 import { runsUntilRecovered } from '../../../../lambda/core/incident/recovery';
 import { alertOf } from '../../../../lambda/core/message/alert';
 import type { DueAlert } from '../../../../lambda/core/message/due-alert';
+import { markOf } from '../../../../lambda/core/message/forms/chat-card';
 import { mailText, subjectOf } from '../../../../lambda/core/message/forms/mail';
 import { notificationOf } from '../../../../lambda/core/message/notification';
+import { passOver } from '../../../../lambda/core/notify/mark';
+import { notifiedOf } from '../../../../lambda/core/notify/notified';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
 import { CONTEXT } from '../../../support/core/alerts';
@@ -287,6 +291,87 @@ describe('what people read when a service fails again', () => {
     const text = mailText(notificationOf(resolved));
     expect(text).toContain('\nFailed:       2 times in 5 min; healthy for 3 min since then\n');
     expect(text).not.toContain('Again:');
+  });
+});
+
+describe('what people read once a flapping service answers again', () => {
+  const PEOPLE = { hearsAnswers: true };
+  const tellPeople = (policy: Partial<AlertPolicy>, lines: readonly string[]) => tell(policy, lines, BEFORE, PEOPLE);
+  const toldOnce = [
+    'http_503 -> opened',
+    'well',
+    'http_503',
+    'well',
+    'well -> updated',
+    'http_503 -> updated',
+    'well x7',
+    'well -> resolved',
+  ];
+
+  it('comes once in an outage, and is taken back once by a relapse', () => {
+    const lines = [...toldOnce.slice(0, -2), 'well x3', 'http_503', 'well x15', 'well -> resolved'];
+    expect(tellPeople(SHIPPED, lines).lines).toEqual(lines);
+  });
+
+  it.each([
+    ['of an outage that ends at once', SHIPPED, ['http_503 -> opened', 'well', 'well -> resolved']],
+    [
+      'of a service that does not stay healthy',
+      SHIPPED,
+      ['http_503 -> opened', 'well', 'http_503', 'well', 'http_503'],
+    ],
+  ])('says nothing %s', (_, policy, lines) => {
+    expect(tellPeople(policy, lines).lines).toEqual(lines);
+  });
+
+  it('is nothing to a program that opens and closes incidents', () => {
+    expect(
+      tell(
+        SHIPPED,
+        toldOnce.map((line) => line.replace(' -> updated', '')),
+      ).lines,
+    ).toEqual(toldOnce.map((line) => line.replace(' -> updated', '')));
+  });
+
+  it('is passed over by a receiver that wants no updates', () => {
+    const { state } = tell(SHIPPED, toldOnce.slice(0, 5));
+    const filter = { wants: () => true, events: ['opened', 'resolved'], afterMs: 0 } as const;
+    const now = NOW + 5 * MINUTE_MS;
+    const context = { ...toOne(now), ...PEOPLE, filter };
+    const passed = passOver(state, context);
+    expect(notifiedOf(passed, passed.incidents[0]?.id ?? '', 'people')).toMatchObject({ answersAt: now });
+  });
+
+  it('says since when and until when it is watched, and what it was', () => {
+    const { events } = tellPeople(SHIPPED, toldOnce);
+    const [, told, again, resolved] = events.map((due) => alertOf(due, CONTEXT));
+    if (!told || !again || !resolved) throw new Error('nothing was due');
+    const line = 'answers again since 12:04:00 UTC, watching it until 12:07:00';
+    expect(told).toMatchObject({
+      event: 'updated',
+      verdict: 'healthy',
+      message: line,
+      summary: `user-service ${line}`,
+      previous: { reason: 'http_503' },
+    });
+    expect(told.id).toMatch(/\/updated-1-answers$/);
+    const notification = notificationOf(told);
+    expect(subjectOf(notification)).toBe(`[ANSWERS AGAIN] user-service: ${line}`);
+    const text = mailText(notification);
+    expect(text).toMatch(new RegExp(`^user-service ${line}\n`));
+    expect(text).not.toMatch(/First look|Last healthy/);
+    expect(subjectOf(notificationOf(again))).toBe('[DOWN AGAIN] user-service: answered 503');
+    expect(resolved.previous).toMatchObject({ reason: 'http_503' });
+    expect(markOf(notification)).toBe(':large_yellow_circle:');
+  });
+
+  it('names all services that answer again in one message', () => {
+    const told = tellPeople(SHIPPED, toldOnce).events.map((due) => alertOf(due, CONTEXT))[1];
+    if (!told) throw new Error('nothing was due');
+    const other = { ...told, service: { ...told.service, id: 'billing' } };
+    const both = { ...notificationOf(told), alerts: [told, other] as const, watched: 6 };
+    expect(subjectOf(both)).toBe('[ANSWERS AGAIN] 2 of 6 services: user-service, billing; answer again');
+    expect(mailText(both)).toMatch(/^2 of 6 services answer again: user-service, billing\n/);
   });
 });
 
