@@ -289,7 +289,7 @@ describe('what people read when a service fails again', () => {
     if (!resolved) throw new Error('nothing was due');
     expect(resolved).toMatchObject({ resolvedAt: '2026-03-01T12:07:00.000Z', durationSeconds: 240, failures: 2 });
     const text = mailText(notificationOf(resolved));
-    expect(text).toContain('\nFailed:       2 times in 5 min; healthy for 3 min since then\n');
+    expect(text).toContain('\nFlapping:     2 failures in 5 min, healthy for 3 min\n');
     expect(text).not.toContain('Again:');
   });
 });
