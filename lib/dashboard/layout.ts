@@ -47,8 +47,7 @@ export function shortDuration(duration: Duration): string {
 export function inShortParts(scope: Construct, body: string, period: Duration): string {
   const stack = Stack.of(scope);
   const seconds = period.toSeconds();
-  const mapping = new CfnMapping(scope, 'Run', { lazy: false, mapping: { run: { period: String(seconds) } } });
-  const mapped = stack.resolve(mapping.findInMap('run', 'period'));
+  const mapped = seconds === USUAL_PERIOD_S ? null : stack.resolve(mappedPeriod(scope, seconds));
   const produce = () => {
     const resolved = stack.resolve(body);
     const parts: unknown[] = typeof resolved === 'string' ? [resolved] : resolved['Fn::Join'][1];
@@ -66,6 +65,14 @@ export function inShortParts(scope: Construct, body: string, period: Duration): 
 const BEGINNINGS = /(?=,\{"(?:type|label)":)|(?<=\[)(?=\[)|(?<=\])(?=,\[|\])|(?<=[}"])(?=\]\})|(?<=")(?=,"arn:)/;
 /** Quotes within a text have a backslash before them. */
 const POSITION = /"x":\d+,"y":\d+,(?="properties":)/g;
+
+/** CloudWatch's own period, which the CDK leaves out. */
+const USUAL_PERIOD_S = 300;
+
+function mappedPeriod(scope: Construct, seconds: number): string {
+  const mapping = new CfnMapping(scope, 'Run', { lazy: false, mapping: { run: { period: String(seconds) } } });
+  return mapping.findInMap('run', 'period');
+}
 
 function shortParts(text: string, seconds: number, mapped: unknown): unknown[] {
   const withoutPeriods = text.replace(POSITION, '').split(new RegExp(`(?<="period":)${seconds}(?=[,}])`));
