@@ -129,18 +129,18 @@ describe('calls of PutMetricData', () => {
   });
 
   it.each([
-    [400, 'ThrottlingException', 2],
-    [400, 'Throttling', 2],
-    [400, 'RequestLimitExceeded', 2],
-    [400, 'SlowDown', 2],
+    [400, 'ThrottlingException', 3],
+    [400, 'Throttling', 3],
+    [400, 'RequestLimitExceeded', 3],
+    [400, 'SlowDown', 3],
     [400, 'RequestExpired', 1],
     [400, 'OptInRequired', 1],
     [400, 'ExpiredTokenException', 1],
     [400, 'UnrecognizedClientException', 1],
     [400, 'AccessDeniedException', 1],
     [403, 'AccessDenied', 1],
-    [500, 'InternalServiceFault', 2],
-    [503, 'ServiceUnavailable', 2],
+    [500, 'InternalServiceFault', 3],
+    [503, 'ServiceUnavailable', 3],
   ])('that are answered %s %s are no fault of the data, and are not split', async (status, code, attempts) => {
     const { stub, publish } = await startCloudwatch(() => ({ status, code }));
     await expect(publish(metrics(8))).rejects.toThrow(/^8 not taken/);
