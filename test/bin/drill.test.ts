@@ -164,8 +164,8 @@ describe('a watch', () => {
 
   it('notifies the receivers of its config, and says that it does', async () => {
     const { stdout } = await watch();
-    expect(stdout).toMatch(/Alerts appear here, and sent to phone/);
-    expect(posts).toMatchObject([{ topic: 'shop' }, { topic: 'shop' }]);
+    expect(stdout).toMatch(/Alerts appear here, and go to phone/);
+    expect(posts).toMatchObject([{ topic: 'shop' }]);
   });
 
   it('that is quiet notifies none', async () => {

@@ -63,6 +63,7 @@ function configText(
     headers,
     'alerts:',
     '  failureThreshold: 1',
+    '  groupFrom: 3',
     '  successThreshold: 2',
     '  subscriptions:',
     '    - { email: oncall@statuswatch.internal, services: [payment-service], events: [resolved] }',
