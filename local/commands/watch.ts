@@ -115,7 +115,7 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
 }
 
 function outletWords(receivers: readonly Receiver[], pulses: readonly PulseName[]): string {
-  const sent = receivers.length === 0 ? '' : `, and go to ${nameSome(receivers.map(({ id }) => id))}`;
+  const sent = receivers.length === 0 ? '' : ` and go to ${nameSome(receivers.map(({ id }) => id))}`;
   const told = pulses.length === 0 ? '' : `; a pulse is sent after each run (${nameSome(pulses.map(({ id }) => id))})`;
   return `${sent}${told}`;
 }

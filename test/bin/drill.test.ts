@@ -164,7 +164,7 @@ describe('a watch', () => {
 
   it('notifies the receivers of its config, and says that it does', async () => {
     const { stdout } = await watch();
-    expect(stdout).toMatch(/Alerts appear here, and go to phone/);
+    expect(stdout).toMatch(/Alerts appear here and go to phone/);
     expect(posts).toMatchObject([{ topic: 'shop' }]);
   });
 
