@@ -118,7 +118,8 @@ const available = hasOwnNetworks();
   it.concurrent('that no resolver answers within the time limit are none either', async () => {
     const ended = await check(withResolver('silent', folder), [ONCE, 'timeout: 500ms']);
     expect(oneLine(ended)).toMatch(/problem: inconclusive: .*s0: no connection within 500 ms/);
-    expect(ended.exitCode).toBe(3);
+    // Before Node 22.15 a process with a lookup under way can only end by a signal.
+    expect(ended.exitCode).toBe('execve' in process ? 3 : 1);
   });
 
   it.concurrent.each([

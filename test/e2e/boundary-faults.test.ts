@@ -178,17 +178,16 @@ function expectFailedRun(story: Story, { faulty, calls, lastLine }: BoundaryResu
 }
 
 /**
- * A process that has just begun and could read nothing knows nothing. Any other tries once more to store what it has sent
- * and could not store before.
+ * While the state can't be read or saved, an end waits, so nothing is sent or saved. Any other process tries once more to store what it has
+ * sent and could not store before.
  */
 function doneAllTheSame({ run, action, processes }: Story): string[] {
-  const knowsNothing = action === 'BatchGetItem' && run === 'end' && processes === 'each its own';
+  const endWaits = run === 'end' && (action === 'BatchGetItem' || action === 'PutItem');
   const needs: Readonly<Record<string, boolean>> = {
-    Publish: action !== 'Publish' && !knowsNothing,
-    // What can't be read is not written.
-    PutItem: !knowsNothing,
+    Publish: action !== 'Publish' && !endWaits,
+    PutItem: !endWaits,
     PutMetricData: action !== 'PutMetricData',
-    BatchGetItem: action === 'Query' || !knowsNothing,
+    BatchGetItem: action === 'PutItem' || !endWaits,
     // The roster is queried too.
     Query: action !== 'Query' || processes === 'each its own',
   };
