@@ -98,7 +98,9 @@ function nextAlert(incident: Incident, state: NotifyState, context: NotifyContex
   const { tried } = record;
   if (tried !== null && !isHeldBack(tried, context.ackFor(incident))) return { repeated: tried, incident };
   const due = dueOf(incident, record, state, context);
-  if (due?.event === 'resolved' && context.endsWait) return 'pausing';
+  // If the service fails again already, nobody believes that it is healthy.
+  const isFollowed = openIncidents(state).some((open) => problemKey(open) === problemKey(incident));
+  if (due?.event === 'resolved' && context.endsWait && !isFollowed) return 'pausing';
   return due && { due };
 }
 
