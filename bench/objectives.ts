@@ -2,8 +2,8 @@
 
 import type { Service } from '../lambda/core/config/config';
 import { hoursToWrite, withWritten } from '../lambda/core/history/running-history';
-import type { Silence } from '../lambda/core/notify/silences/silence';
 import type { CheckResult } from '../lambda/core/probe/check-result';
+import type { Silence } from '../lambda/core/silences/silence';
 import { nextState } from '../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../lambda/core/state/service-state';
 import { settle } from '../lambda/core/state/settle';

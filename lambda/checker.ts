@@ -36,7 +36,7 @@ import { readRunEvent } from './core/invoke/run-event';
 import type { LogLine } from './core/invoke/run-log';
 import { fits } from './core/message/forms/sns-message';
 import { metricsOf } from './core/metrics/metrics';
-import { plannerOf } from './core/notify/silences/maintenance';
+import { plannerOf } from './core/silences/maintenance';
 import { createStatusPage } from './status-page';
 
 const { whole, deployment } = readDeployedConfig(__dirname);

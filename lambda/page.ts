@@ -17,7 +17,7 @@ import { LISTED } from './core/documents/facts/listing';
 import { findPage } from './core/documents/find-page';
 import { CHECKER_ANSWER_MS, MOST_READ, PAGE_SCRIPT, readPageEnvironment } from './core/invoke/page-function';
 import type { LogLine } from './core/invoke/run-log';
-import { plannerOf } from './core/notify/silences/maintenance';
+import { plannerOf } from './core/silences/maintenance';
 import { cleanText } from './core/words/clean-text';
 import type { JsonObject } from './core/words/json';
 import { errorMessage } from './core/words/run-failure';

@@ -11,7 +11,7 @@ import { pageDocument, WIDGET_ROOM } from './core/documents/page-document';
 import { ENVIRONMENT } from './core/invoke/invocation';
 import type { LogLine } from './core/invoke/run-log';
 import { readWidgetRequest } from './core/invoke/widget-request';
-import { plannerOf } from './core/notify/silences/maintenance';
+import { plannerOf } from './core/silences/maintenance';
 import { cleanText } from './core/words/clean-text';
 import { isJsonObject } from './core/words/json';
 import { errorMessage } from './core/words/run-failure';

@@ -1,5 +1,6 @@
 /** Measured: saving the history of services, without anything else that a run does. */
 
+import { readStored } from '../../lambda/core/fields/stored-value';
 import { type HistoryItem, itemsWithHours } from '../../lambda/core/history/history-items';
 import { joinHistories } from '../../lambda/core/history/join-histories';
 import type { PastCheck } from '../../lambda/core/history/past-check';
@@ -13,7 +14,6 @@ import {
   withWritten,
 } from '../../lambda/core/history/running-history';
 import { historySchema, storedBuckets, storedHistory } from '../../lambda/core/history/stored-history';
-import { readStored } from '../../lambda/core/state/fields/stored-value';
 import { serveJobs } from './child-process';
 
 /** A step, and its CPU for each service in milliseconds, one figure a run. */

@@ -1,9 +1,9 @@
 /** Measured: a report of many services, whose states and histories are generated in memory as they are read. */
 
+import { readStored } from '../../lambda/core/fields/stored-value';
 import { type HistoryItem, type ItemKey, resolutionOf } from '../../lambda/core/history/history-items';
 import { HOUR_MS, NO_HISTORY } from '../../lambda/core/history/running-history';
 import { bucketsSchema, storedBuckets } from '../../lambda/core/history/stored-history';
-import { readStored } from '../../lambda/core/state/fields/stored-value';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { storedForm } from '../../lambda/core/state/stored-state';
 import { parseText } from '../../lambda/core/words/json';

@@ -7,7 +7,7 @@ import { dayOf, publicUptimes, uptimeRange } from '../core/documents/public/publ
 import type { Publish, ServiceStates } from '../core/documents/public/publish';
 import type { HistoryStore } from '../core/history/history-items';
 import { type BucketsOf, NOTHING_READ, readBuckets } from '../core/history/past';
-import type { Planner } from '../core/notify/silences/maintenance';
+import type { Planner } from '../core/silences/maintenance';
 import type { ReadStates } from '../core/state/store';
 import { statesIn } from '../core/state/stored-state';
 import type { Clock } from '../core/words/clock';

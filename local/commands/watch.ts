@@ -14,7 +14,7 @@ import { type Receiver, TOPIC } from '../../lambda/core/deliver/receiver';
 import type { PostStore } from '../../lambda/core/documents/public/post';
 import type { Publish } from '../../lambda/core/documents/public/publish';
 import { notificationId } from '../../lambda/core/message/notification';
-import type { SilenceStore } from '../../lambda/core/notify/silences/silence';
+import type { SilenceStore } from '../../lambda/core/silences/silence';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { UserError } from '../input/user-error';

@@ -4,7 +4,7 @@ import { nextStart } from '../../lambda/adapters/system/cron-starts';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
 import type { Publish } from '../../lambda/core/documents/public/publish';
-import { plannerOf } from '../../lambda/core/notify/silences/maintenance';
+import { plannerOf } from '../../lambda/core/silences/maintenance';
 import { createPublisher, type PublishPorts } from '../../lambda/web/publish-status';
 import { UserError } from '../input/user-error';
 import { createPageFolder } from './page-folder';

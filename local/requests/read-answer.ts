@@ -1,10 +1,10 @@
 /** Reads the answer of a deployed checker, which may be of another version than this command line. */
 
 import { readPostDocument } from '../../lambda/core/documents/public/post';
+import { line, listOf, readStored } from '../../lambda/core/fields/stored-value';
 import type { Answer } from '../../lambda/core/invoke/answer';
-import { readSilence } from '../../lambda/core/notify/silences/silence';
-import { type SilenceDocument, silenceDocument } from '../../lambda/core/notify/silences/silence-document';
-import { line, listOf, readStored } from '../../lambda/core/state/fields/stored-value';
+import { readSilence } from '../../lambda/core/silences/silence';
+import { type SilenceDocument, silenceDocument } from '../../lambda/core/silences/silence-document';
 import { cleanText } from '../../lambda/core/words/clean-text';
 import { isJsonObject, jsonObjectOf } from '../../lambda/core/words/json';
 import { UserError } from '../input/user-error';

@@ -9,8 +9,8 @@ import { type Answer, NO_PAGE, refusedAnswer } from '../../lambda/core/invoke/an
 import { answerOnPosts } from '../../lambda/core/invoke/answer-post';
 import { answerOnSilences } from '../../lambda/core/invoke/answer-request';
 import { isAboutPosts, readCheckerRequest } from '../../lambda/core/invoke/checker-request';
-import { ACK_KEYS, SILENCE_KEYS } from '../../lambda/core/notify/silences/ask-silence';
-import { plannerOf } from '../../lambda/core/notify/silences/maintenance';
+import { ACK_KEYS, SILENCE_KEYS } from '../../lambda/core/silences/ask-silence';
+import { plannerOf } from '../../lambda/core/silences/maintenance';
 import type { ReadStates } from '../../lambda/core/state/store';
 import type { JsonObject } from '../../lambda/core/words/json';
 import { checkDeployed, type DeployedOptions } from '../input/deployed-options';

@@ -2,8 +2,8 @@
 
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { byWhom } from '../../lambda/core/documents/words/silence-words';
-import { isAck } from '../../lambda/core/notify/silences/silence';
-import type { SilenceDocument } from '../../lambda/core/notify/silences/silence-document';
+import { isAck } from '../../lambda/core/silences/silence';
+import type { SilenceDocument } from '../../lambda/core/silences/silence-document';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { jsonText } from '../../lambda/core/words/without-commands';

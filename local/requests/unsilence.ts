@@ -1,6 +1,6 @@
 /** `statuswatch unsilence ID`: people are notified again, or reminded again of an incident that was acknowledged. */
 
-import { isAck } from '../../lambda/core/notify/silences/silence';
+import { isAck } from '../../lambda/core/silences/silence';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import type { Terminal } from '../terminal/terminal';
 import { pasteCommand } from './paste-command';

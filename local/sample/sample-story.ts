@@ -4,11 +4,11 @@ import type { Config, Objective, Service } from '../../lambda/core/config/config
 import { TOPIC } from '../../lambda/core/deliver/receiver';
 import type { Notification } from '../../lambda/core/message/notification';
 import { hostOf } from '../../lambda/core/message/shared';
-import { NO_SILENCING } from '../../lambda/core/notify/silences/silencing';
 import type { Probe } from '../../lambda/core/probe/probe-request';
 import type { Advanced } from '../../lambda/core/run/advance';
 import { deliver } from '../../lambda/core/run/deliver';
 import { type RunContext, startRun } from '../../lambda/core/run/run-context';
+import { NO_SILENCING } from '../../lambda/core/silences/silencing';
 import { nextState } from '../../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../../lambda/core/state/service-state';
 import type { Clock } from '../../lambda/core/words/clock';

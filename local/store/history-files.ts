@@ -3,6 +3,7 @@
 import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
+import { readStored } from '../../lambda/core/fields/stored-value';
 import type { Resolution } from '../../lambda/core/history/bucket';
 import {
   HISTORY_KEPT_DAYS,
@@ -13,7 +14,6 @@ import {
   resolutionOf,
 } from '../../lambda/core/history/history-items';
 import { bucketsSchema, storedBuckets } from '../../lambda/core/history/stored-history';
-import { readStored } from '../../lambda/core/state/fields/stored-value';
 import { nextRevision, readRevision } from '../../lambda/core/state/store';
 import type { Clock } from '../../lambda/core/words/clock';
 import { grouped } from '../../lambda/core/words/in-batches';

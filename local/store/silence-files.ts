@@ -1,7 +1,7 @@
 /** Silences in a folder, with one file for each. */
 
 import { join } from 'node:path';
-import { readSilence, type Silence, type SilenceStore, storedSilence } from '../../lambda/core/notify/silences/silence';
+import { readSilence, type Silence, type SilenceStore, storedSilence } from '../../lambda/core/silences/silence';
 import { createRecordFiles, type RecordReports } from './record-files';
 
 export interface SilenceFilesOptions extends RecordReports {

@@ -2,7 +2,7 @@
 
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
-import { type DrillRequest, drillCode } from '../../lambda/core/notify/silences/drill-request';
+import { type DrillRequest, drillCode } from '../../lambda/core/silences/drill-request';
 import type { Severity } from '../../lambda/core/words/codes';
 
 export interface Channel {

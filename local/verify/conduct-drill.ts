@@ -1,7 +1,7 @@
 /** Asks the scheduled runs for a drill, and waits for what arrives. Whatever happens, it removes what it has made. */
 
 import type { Incident } from '../../lambda/core/incident/incident';
-import { type DrillRequest, isOfDrill } from '../../lambda/core/notify/silences/drill-request';
+import { type DrillRequest, isOfDrill } from '../../lambda/core/silences/drill-request';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Clock } from '../../lambda/core/words/clock';
 import { errorMessage } from '../../lambda/core/words/run-failure';

@@ -4,7 +4,7 @@ import type { Config } from '../../lambda/core/config/config';
 import type { PulseName } from '../../lambda/core/config/pulse';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
 import type { Notified } from '../../lambda/core/notify/notified';
-import type { DrillRequest } from '../../lambda/core/notify/silences/drill-request';
+import type { DrillRequest } from '../../lambda/core/silences/drill-request';
 import { DRILL_RUNS } from '../../lambda/core/state/drill-state';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { type DrillLimits, type DrillOutcome, incidentOf } from './conduct-drill';

@@ -1,6 +1,6 @@
 /** What has arrived in the queue of a verification: the alerts of its drill, and the message of the alarm. */
 
-import { isOfDrill } from '../../lambda/core/notify/silences/drill-request';
+import { isOfDrill } from '../../lambda/core/silences/drill-request';
 import type { AlertEvent } from '../../lambda/core/words/codes';
 import { isJsonObject, parseText } from '../../lambda/core/words/json';
 

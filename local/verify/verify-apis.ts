@@ -1,8 +1,8 @@
 /** What a verification asks of a deployment and of AWS. */
 
 import type { Config } from '../../lambda/core/config/config';
-import type { DrillRequest } from '../../lambda/core/notify/silences/drill-request';
-import type { Silence } from '../../lambda/core/notify/silences/silence';
+import type { DrillRequest } from '../../lambda/core/silences/drill-request';
+import type { Silence } from '../../lambda/core/silences/silence';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 
 /** The settings of the checker's function; a setting is `null` if the function does not have it. */

@@ -1,8 +1,6 @@
 /** Asks services by the checker of a deployment: those that are asked at the same time in one invocation. */
 
 import * as v from 'valibot';
-import type { AskedService } from '../../lambda/core/invoke/answer';
-import { MOST_ASKED } from '../../lambda/core/invoke/checker-request';
 import {
   code,
   httpStatus,
@@ -12,7 +10,9 @@ import {
   milliseconds,
   readStored,
   verdict,
-} from '../../lambda/core/state/fields/stored-value';
+} from '../../lambda/core/fields/stored-value';
+import type { AskedService } from '../../lambda/core/invoke/answer';
+import { MOST_ASKED } from '../../lambda/core/invoke/checker-request';
 import { DEFAULT_LENGTH } from '../../lambda/core/words/clean-text';
 import type { Clock } from '../../lambda/core/words/clock';
 import { jsonObjectOf } from '../../lambda/core/words/json';

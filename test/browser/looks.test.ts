@@ -3,7 +3,7 @@
 import type { DeploymentFacts } from '../../lambda/core/documents/facts/deployment-facts';
 import { advanceProblems } from '../../lambda/core/incident/advance-problems';
 import { openIncidents } from '../../lambda/core/incident/incident';
-import { REASON_LIMIT, type Silence } from '../../lambda/core/notify/silences/silence';
+import { REASON_LIMIT, type Silence } from '../../lambda/core/silences/silence';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import { BY_LIMIT } from '../../lambda/core/words/limits';
 import { PAGE_STYLE } from '../../lambda/view/page/page-style';

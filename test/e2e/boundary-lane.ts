@@ -10,7 +10,7 @@ import { createStateReader } from '../../lambda/adapters/table/state-reader';
 import { ENVIRONMENT } from '../../lambda/core/invoke/invocation';
 import type { Alert } from '../../lambda/core/message/alert';
 import { GROUP_SCHEMA } from '../../lambda/core/message/forms/notification-document';
-import type { SilenceStore } from '../../lambda/core/notify/silences/silence';
+import type { SilenceStore } from '../../lambda/core/silences/silence';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import { readState } from '../../lambda/core/state/stored-state';
 import { configFrom } from '../../local/input/load-config';

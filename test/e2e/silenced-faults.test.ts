@@ -5,8 +5,8 @@
 
 import { openIncidents } from '../../lambda/core/incident/incident';
 import type { Alert } from '../../lambda/core/message/alert';
-import type { Silence } from '../../lambda/core/notify/silences/silence';
 import { unsentAlerts } from '../../lambda/core/notify/unsent-alerts';
+import type { Silence } from '../../lambda/core/silences/silence';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { SILENCES } from '../../lambda/core/state/table-keys';
 import { API_FAULTS, type ArmedFault, KILLS } from '../support/aws/fault-proxy';

@@ -1,7 +1,7 @@
 /** The start times of cron expressions, by the library croner. */
 
 import { Cron } from 'croner';
-import type { NextStart } from '../../core/notify/silences/maintenance';
+import type { NextStart } from '../../core/silences/maintenance';
 
 /**
  * See `NextStart`. When clocks are changed, a time of day that does not exist starts at the first moment after the gap, and a time that

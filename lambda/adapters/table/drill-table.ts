@@ -1,7 +1,7 @@
 /** Asks the scheduled runs of a deployment for a drill, by an item of its DynamoDB table. The runs read it with the silences. */
 
 import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { type DrillRequest, storedDrillRequest } from '../../core/notify/silences/drill-request';
+import { type DrillRequest, storedDrillRequest } from '../../core/silences/drill-request';
 import { drillKey, EXPIRES } from '../../core/state/table-keys';
 import { conditionHolds, type Table } from './open-table';
 import { DRILL_REQUEST } from './silence-reader';

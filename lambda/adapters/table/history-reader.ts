@@ -1,8 +1,8 @@
 /** Reads the histories of services from the DynamoDB table; `history-table` writes them. */
 
+import { readStored } from '../../core/fields/stored-value';
 import { type HistoryItem, type HistoryStore, type ItemKey, resolutionOf } from '../../core/history/history-items';
 import { bucketsSchema } from '../../core/history/stored-history';
-import { readStored } from '../../core/state/fields/stored-value';
 import { stateKey, type TableKey } from '../../core/state/table-keys';
 import { grouped } from '../../core/words/in-batches';
 import type { Table } from './open-table';

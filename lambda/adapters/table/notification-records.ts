@@ -3,7 +3,7 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import type { NotificationRecords } from '../../core/deliver/receiver';
-import { listOf, readStored } from '../../core/state/fields/stored-value';
+import { listOf, readStored } from '../../core/fields/stored-value';
 import { notificationKey } from '../../core/state/table-keys';
 import { parseText } from '../../core/words/json';
 import type { Table } from './open-table';

@@ -1,7 +1,7 @@
 /** Reads the silences of a deployment from its DynamoDB table; `silence-table` writes them. */
 
-import { type DrillRequest, readDrillRequest } from '../../core/notify/silences/drill-request';
-import { readSilence, type Silence, type SilenceStore } from '../../core/notify/silences/silence';
+import { type DrillRequest, readDrillRequest } from '../../core/silences/drill-request';
+import { readSilence, type Silence, type SilenceStore } from '../../core/silences/silence';
 import { deploymentPartition, SILENCES } from '../../core/state/table-keys';
 import { parseText } from '../../core/words/json';
 import type { Table } from './open-table';

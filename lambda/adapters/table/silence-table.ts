@@ -1,7 +1,7 @@
 /** Keeps the silences of a deployment in its DynamoDB table: one item for each. */
 
 import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { type SilenceStore, storedSilence } from '../../core/notify/silences/silence';
+import { type SilenceStore, storedSilence } from '../../core/silences/silence';
 import { silenceKey } from '../../core/state/table-keys';
 import type { Table } from './open-table';
 import { createAskedReader, createSilenceReader, SILENCE } from './silence-reader';

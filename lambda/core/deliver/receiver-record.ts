@@ -5,10 +5,10 @@
 
 import * as v from 'valibot';
 import type { PulseName } from '../config/pulse';
+import { id, instant, LONGEST, line, readStored } from '../fields/stored-value';
 import { ended } from '../incident/advance-outage';
 import { advanceProblems, type Problem } from '../incident/advance-problems';
 import type { Incident, Subject } from '../incident/incident';
-import { id, instant, LONGEST, line, readStored } from '../state/fields/stored-value';
 import type { ServiceState } from '../state/service-state';
 import { settle } from '../state/settle';
 import { cleanText } from '../words/clean-text';

@@ -1,8 +1,8 @@
 /** A deployment, or a watch on a laptop, as a document: how all of its services are now. docs/reference/documents.md has the fields. */
 
 import type { Service } from '../config/config';
-import { type SilenceDocument, silenceDocument } from '../notify/silences/silence-document';
 import { ownClockWarnings } from '../probe/clock-skew';
+import { type SilenceDocument, silenceDocument } from '../silences/silence-document';
 import type { ConditionCode } from '../words/codes';
 import { beginningsOf } from './facts/beginnings';
 import type { DeploymentFacts, ServiceFacts } from './facts/deployment-facts';

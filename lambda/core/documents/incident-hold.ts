@@ -2,13 +2,8 @@
 
 import type { Incident } from '../incident/incident';
 import { isHeldBackFromAll } from '../notify/held-back';
-import { ackOf, silenceOf } from '../notify/silences/silence';
-import {
-  type AckDocument,
-  ackDocument,
-  type SilenceDocument,
-  silenceDocument,
-} from '../notify/silences/silence-document';
+import { ackOf, silenceOf } from '../silences/silence';
+import { type AckDocument, ackDocument, type SilenceDocument, silenceDocument } from '../silences/silence-document';
 import type { ServiceState } from '../state/service-state';
 import type { DeploymentFacts } from './facts/deployment-facts';
 

@@ -2,7 +2,7 @@
 
 import { addTimes, percentile } from '../history/response-times';
 import { openOutage } from '../incident/incident';
-import { type SilenceDocument, silenceDocument } from '../notify/silences/silence-document';
+import { type SilenceDocument, silenceDocument } from '../silences/silence-document';
 import { parseDuration } from '../words/duration';
 import { WIDGET_ROWS } from '../words/limits';
 import type { Address } from './address';

@@ -5,16 +5,11 @@ import { type Bucket, countedChecks, healthyChecks, sumUp } from '../history/buc
 import { monthOfCounters } from '../history/month';
 import { type ClueDocument, clueDocuments } from '../incident/clue';
 import { distinctIncidents, openOutage } from '../incident/incident';
-import {
-  type AckDocument,
-  ackDocument,
-  type SilenceDocument,
-  silenceDocument,
-} from '../notify/silences/silence-document';
 import type { CertificateLife } from '../probe/classify';
 import type { Timings } from '../probe/observation';
 import { ownReport, responseMs } from '../probe/own-figures';
 import type { ErrorBody, Figures, Report, Warning } from '../probe/report';
+import { type AckDocument, ackDocument, type SilenceDocument, silenceDocument } from '../silences/silence-document';
 import type { ServiceState } from '../state/service-state';
 import type { ConditionDocument } from './condition-document';
 import type { DeploymentFacts, ServiceFacts, ServiceWithState, ViewContext } from './facts/deployment-facts';

@@ -1,6 +1,6 @@
 /** The story of a service for `explain`: of an incident or of a time, and how the service is now. */
 
-import type { SilenceDocument } from '../notify/silences/silence-document';
+import type { SilenceDocument } from '../silences/silence-document';
 import type { IncidentDocument } from './incident-document';
 import type { ServiceDocument } from './service-document';
 import type { TimelineDocument } from './timeline-document';

@@ -4,7 +4,7 @@
  */
 
 import * as v from 'valibot';
-import { amount, code, count, instant, known, milliseconds, recordOf, verdict } from '../state/fields/stored-value';
+import { amount, code, count, instant, known, milliseconds, recordOf, verdict } from '../fields/stored-value';
 import { FAILURE_KINDS, OBJECTIVE_REASONS } from '../words/codes';
 import { isJsonObject, type JsonObject } from '../words/json';
 import { BUCKET_MS, type Bucket, type Counts, NO_CHECKS, NO_FAILURES, RESOLUTIONS, type Resolution } from './bucket';

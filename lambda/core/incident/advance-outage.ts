@@ -1,6 +1,6 @@
 /** Updates the outage of a service from run to run. */
 
-import { withoutEnded } from '../state/fields/fields';
+import { withoutEnded } from '../fields/fields';
 import { elapsedMs } from '../words/clock';
 import {
   type End,

@@ -1,7 +1,7 @@
 /** Clues: facts that may explain an outage. They decide nothing. */
 
 import * as v from 'valibot';
-import { address, code, count, firstOf, id, instant, known, line } from '../state/fields/stored-value';
+import { address, code, count, firstOf, id, instant, known, line } from '../fields/stored-value';
 
 /** A fact that may explain an incident. It decides nothing. */
 export interface Clue {

@@ -1,8 +1,8 @@
 /** The fields of an incident, each declared once: how two processes' values are joined, and for how long a value is kept. */
 
 import * as v from 'valibot';
-import { type Field, joinFields, tableOf } from '../state/fields/fields';
-import { joinLists, known as knownOf } from '../state/fields/join';
+import { type Field, joinFields, tableOf } from '../fields/fields';
+import { joinLists, known as knownOf } from '../fields/join';
 import {
   address,
   code,
@@ -17,7 +17,7 @@ import {
   receiverId,
   severity,
   verdict,
-} from '../state/fields/stored-value';
+} from '../fields/stored-value';
 import { cluesSchema, othersFailingSchema } from './clue';
 import { byBeginning, type End, type Incident, problemKey } from './incident';
 import { lastHealthySchema } from './recent-runs';

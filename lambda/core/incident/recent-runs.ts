@@ -1,8 +1,8 @@
 /** How the latest runs of a service went: facts that outlive its incidents. */
 
 import * as v from 'valibot';
+import { instant } from '../fields/stored-value';
 import { type Figures, figuresEntries, NO_FIGURES } from '../probe/report';
-import { instant } from '../state/fields/stored-value';
 
 export interface RecentRuns {
   /** A mark for each run, the latest last; bounded. */

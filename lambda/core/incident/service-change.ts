@@ -1,9 +1,9 @@
 /** A change of a service between two healthy reports: a restart, or another version. */
 
 import * as v from 'valibot';
+import { joinLists } from '../fields/join';
+import { instant, lastOf, line } from '../fields/stored-value';
 import type { Figures } from '../probe/report';
-import { joinLists } from '../state/fields/join';
-import { instant, lastOf, line } from '../state/fields/stored-value';
 import { cleanText } from '../words/clean-text';
 import type { LastHealthy } from './recent-runs';
 

@@ -5,7 +5,11 @@ import type { Config, Service, ServiceList } from '../config/config';
 import { isAskable, type ReadSecret, revealSecrets, secretRenewal } from '../config/secrets';
 import { neutralize } from '../message/neutralize';
 import { unexplainedIncidents } from '../notify/held-back';
-import type { AskedSilence } from '../notify/silences/ask-silence';
+import type { Authorizer } from '../probe/authorization';
+import type { Check } from '../probe/check-result';
+import { askOnce, type CheckPorts, checkService } from '../probe/check-service';
+import type { Probe } from '../probe/probe-request';
+import type { AskedSilence } from '../silences/ask-silence';
 import {
   ackOfService,
   acksInForce,
@@ -14,13 +18,9 @@ import {
   MAY_HAVE_FAILED,
   type Silenceable,
   silenceOfService,
-} from '../notify/silences/in-force';
-import type { Planner } from '../notify/silences/maintenance';
-import { covers, isAck, MOST_SILENCES, type Silence, type SilenceStore } from '../notify/silences/silence';
-import type { Authorizer } from '../probe/authorization';
-import type { Check } from '../probe/check-result';
-import { askOnce, type CheckPorts, checkService } from '../probe/check-service';
-import type { Probe } from '../probe/probe-request';
+} from '../silences/in-force';
+import type { Planner } from '../silences/maintenance';
+import { covers, isAck, MOST_SILENCES, type Silence, type SilenceStore } from '../silences/silence';
 import { failingSinceOf, incidentSinceOf } from '../state/overview';
 import type { ReadStates } from '../state/store';
 import { statesIn } from '../state/stored-state';

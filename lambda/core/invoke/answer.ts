@@ -4,10 +4,10 @@ import { type Announcement, type Post, type PostDocument, postDocument } from '.
 import { type VerdictDocument, verdictDocument } from '../documents/verdict-document';
 import { readable } from '../message/forms/readable-time';
 import { neutralize } from '../message/neutralize';
-import { isAck, type Silence } from '../notify/silences/silence';
-import { type SilenceDocument, silenceDocument } from '../notify/silences/silence-document';
-import { shown } from '../notify/silences/subject';
 import { type Check, hasVerdict } from '../probe/check-result';
+import { isAck, type Silence } from '../silences/silence';
+import { type SilenceDocument, silenceDocument } from '../silences/silence-document';
+import { shown } from '../silences/subject';
 import { reasonPhrase } from '../words/reason-phrases';
 import { nameOf, nameSome } from '../words/shown-value';
 

@@ -1,7 +1,7 @@
 /** Requests from a chat, by a button or typed: a notification stands for its services, and people wait for the answer. */
 
 import type { NotificationRecords } from '../deliver/receiver';
-import { shown } from '../notify/silences/subject';
+import { shown } from '../silences/subject';
 import { isJsonObject } from '../words/json';
 import { MOST_ASKED } from './checker-request';
 

@@ -9,8 +9,8 @@ import {
   HIDE_KEYS,
   POST_KEYS,
 } from '../documents/public/ask-post';
-import { ACK_KEYS, type AskedSilence, askAck, askSilence, SILENCE_KEYS } from '../notify/silences/ask-silence';
-import { readSubject, shown } from '../notify/silences/subject';
+import { ACK_KEYS, type AskedSilence, askAck, askSilence, SILENCE_KEYS } from '../silences/ask-silence';
+import { readSubject, shown } from '../silences/subject';
 import { isJsonObject, type JsonObject } from '../words/json';
 
 /** A request to the checker besides a run. */

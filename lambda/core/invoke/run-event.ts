@@ -1,7 +1,7 @@
 /** The event of a run, as schedules send it. Whatever else the checker is invoked with is a request. */
 
 import { type Shard, WHOLE } from '../config/shard';
-import { shown } from '../notify/silences/subject';
+import { shown } from '../silences/subject';
 import { isJsonObject } from '../words/json';
 
 /** A run of a shard; `due` is when its schedule wanted it, in milliseconds since 1970; missing if no schedule did. */

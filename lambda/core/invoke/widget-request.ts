@@ -1,7 +1,7 @@
 /** The request of a CloudWatch dashboard to its custom widget. Whoever may invoke the Lambda can send anything. */
 
+import { count, instant, readStored } from '../fields/stored-value';
 import { earliestKept } from '../history/history-items';
-import { count, instant, readStored } from '../state/fields/stored-value';
 import { cleanText } from '../words/clean-text';
 import { jsonObjectOf } from '../words/json';
 

@@ -1,8 +1,8 @@
 /** The part of a sent alert that is kept, so that people can see what they were notified of. */
 
 import * as v from 'valibot';
-import { larger } from '../state/fields/join';
-import { alertEvent, count, id, instant, LONGEST, line, verdict } from '../state/fields/stored-value';
+import { larger } from '../fields/join';
+import { alertEvent, count, id, instant, LONGEST, line, verdict } from '../fields/stored-value';
 import { ALERT_EVENTS, type AlertEvent, type VerdictKind } from '../words/codes';
 import type { Alert } from './alert';
 import { type Notification, notificationId } from './notification';

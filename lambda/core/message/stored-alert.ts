@@ -1,9 +1,6 @@
 /** The schema of an alert that was sent and not answered: it is repeated as it was. An alert that can't be rendered would block all others. */
 
 import * as v from 'valibot';
-import { CLUE_LENGTH, MOST_CLUES } from '../incident/clue';
-import { changedSchema } from '../incident/service-change';
-import { timingsSchema } from '../probe/latest-check';
 import {
   address,
   alertEvent,
@@ -20,7 +17,10 @@ import {
   line,
   severity,
   verdict,
-} from '../state/fields/stored-value';
+} from '../fields/stored-value';
+import { CLUE_LENGTH, MOST_CLUES } from '../incident/clue';
+import { changedSchema } from '../incident/service-change';
+import { timingsSchema } from '../probe/latest-check';
 import { DEFAULT_LENGTH } from '../words/clean-text';
 import { CONDITION_CODES } from '../words/codes';
 import { ID_LIMIT } from '../words/ids';

@@ -4,11 +4,11 @@ import { episodeOf } from '../incident/episode';
 import { type Incident, openIncidents, problemKey } from '../incident/incident';
 import { countFailed } from '../incident/recent-runs';
 import { ANSWERS, type DueAlert, type FlappingEpisode } from '../message/due-alert';
+import type { Silence } from '../silences/silence';
 import { elapsedMs } from '../words/clock';
 import { type AlertEvent, EVENTS } from '../words/codes';
 import type { NeededService } from './behind';
 import { hasPendingAlert, knows, type Notified, type NotifyState, notifiedOf, type UnansweredAlert } from './notified';
-import type { Silence } from './silences/silence';
 
 /** The silence because of which nobody is notified of an incident; `null` if receivers are. */
 export type SilenceFor = (incident: Pick<Incident, 'openedAt' | 'noticedAt' | 'over'>) => Silence | null;

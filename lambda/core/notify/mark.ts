@@ -1,11 +1,11 @@
 /** Marks what is due, and what was sent: what receivers know of the incidents of a service afterwards. */
 
+import { later } from '../fields/join';
 import { type Incident, openIncidents } from '../incident/incident';
 import type { Alert } from '../message/alert';
 import { ANSWERS } from '../message/due-alert';
 import { type SentAlert, withSentAlert } from '../message/sent-alert';
 import { isAnswering } from '../message/wording';
-import { later } from '../state/fields/join';
 import { elapsedMs } from '../words/clock';
 import { EVENTS } from '../words/codes';
 import { mayBeBehind, withBehind } from './behind';

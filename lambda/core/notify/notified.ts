@@ -1,13 +1,13 @@
 /** The records of receivers: for each incident and receiver, what the receiver knows. */
 
 import * as v from 'valibot';
+import { joinFields, tableOf, withoutEnded } from '../fields/fields';
+import { earlier, known as knownOf, later } from '../fields/join';
+import { code, count, id, instant, line, listOf, receiverId, recordOf, verdict } from '../fields/stored-value';
 import type { IncidentState } from '../incident/incident';
 import type { Alert } from '../message/alert';
 import { joinSentAlerts, type SentAlerts, sentAlertsSchema } from '../message/sent-alert';
 import { alertSchema } from '../message/stored-alert';
-import { joinFields, tableOf, withoutEnded } from '../state/fields/fields';
-import { earlier, known as knownOf, later } from '../state/fields/join';
-import { code, count, id, instant, line, listOf, receiverId, recordOf, verdict } from '../state/fields/stored-value';
 import type { VerdictKind } from '../words/codes';
 
 /** How far an incident had come, as an alert says it. */

@@ -1,14 +1,14 @@
 /** The alerts that were held back while a service was silenced, or behind a service that it needs, and the times in which incidents were acknowledged, for people who look. */
 
 import * as v from 'valibot';
+import { joinLists, larger } from '../fields/join';
+import { alertEvent, id, instant, known, lastOf, line } from '../fields/stored-value';
 import type { Incident } from '../incident/incident';
 import type { AlertedSilence } from '../message/alert';
 import type { DueAlert } from '../message/due-alert';
-import { joinLists, larger } from '../state/fields/join';
-import { alertEvent, id, instant, known, lastOf, line } from '../state/fields/stored-value';
+import { covers, isAck, type Silence } from '../silences/silence';
+import type { Silencing } from '../silences/silencing';
 import type { AlertEvent } from '../words/codes';
-import { covers, isAck, type Silence } from './silences/silence';
-import type { Silencing } from './silences/silencing';
 
 /** An alert that a silence or a service that is needed held back, or the reminders that an acknowledgement held back. */
 export interface SilencedAlert {

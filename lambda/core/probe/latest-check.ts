@@ -12,7 +12,7 @@ import {
   line,
   milliseconds,
   verdict,
-} from '../state/fields/stored-value';
+} from '../fields/stored-value';
 import { DEFAULT_LENGTH } from '../words/clean-text';
 import type { Checked, CheckResult } from './check-result';
 import { NAME_LENGTH } from './classify';

@@ -4,7 +4,7 @@
  */
 
 import * as v from 'valibot';
-import { amount, count, instant, known, milliseconds } from '../state/fields/stored-value';
+import { amount, count, instant, known, milliseconds } from '../fields/stored-value';
 import type { CheckResult } from './check-result';
 import { clockSkewMs } from './clock-skew';
 import { ownReport } from './own-figures';

@@ -4,7 +4,7 @@
  */
 
 import * as v from 'valibot';
-import { amount, code, firstOf, known, line, recordOf } from '../state/fields/stored-value';
+import { amount, code, firstOf, known, line, recordOf } from '../fields/stored-value';
 import { type CleanText, cleanText, DEFAULT_LENGTH } from '../words/clean-text';
 import { type ConditionCode, REPORTED_STATUSES, type ReportedStatus } from '../words/codes';
 import { repeatsStatus } from '../words/http-status';

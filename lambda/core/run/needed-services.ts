@@ -7,7 +7,7 @@ import { hasFailedIn } from '../incident/recent-runs';
 import { type AlertedDependents, MOST_DEPENDENTS } from '../message/alert';
 import type { NeededService } from '../notify/behind';
 import { notifiedOf } from '../notify/notified';
-import { silenceOf } from '../notify/silences/silence';
+import { silenceOf } from '../silences/silence';
 import { isFailing, type ServiceState, staleAfterMs } from '../state/service-state';
 import { elapsedMs } from '../words/clock';
 import type { Advanced } from './advance';

@@ -9,9 +9,9 @@ import { noticeId, noticeKey, noticeOf, noticeSummary } from '../message/receive
 import { incidentOf, type Next, nextAlerts } from '../notify/due';
 import { notifiedOf } from '../notify/notified';
 import { heldBackBy } from '../notify/silenced-alerts';
-import { drillCode } from '../notify/silences/drill-request';
-import { ackOf } from '../notify/silences/silence';
-import { alertedAck } from '../notify/silences/silence-document';
+import { drillCode } from '../silences/drill-request';
+import { ackOf } from '../silences/silence';
+import { alertedAck } from '../silences/silence-document';
 import type { ServiceState } from '../state/service-state';
 import { DRILL } from '../words/ids';
 import {

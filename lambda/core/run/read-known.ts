@@ -1,6 +1,6 @@
 /** The phase *read*: what is known before anything is asked. Each read fails by itself, and none delays the probing. */
 
-import { type LoadedSilencing, loadSilencing } from '../notify/silences/silencing';
+import { type LoadedSilencing, loadSilencing } from '../silences/silencing';
 import { drilledService } from '../state/drill-state';
 import type { ServiceState } from '../state/service-state';
 import { type LoadedStates, loadStates, NEW_SNAPSHOT } from '../state/snapshot';

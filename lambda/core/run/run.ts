@@ -1,8 +1,8 @@
 /** The result of a run. */
 
 import type { Notification } from '../message/notification';
-import type { Silence } from '../notify/silences/silence';
 import type { CheckResult, FailedCheck } from '../probe/check-result';
+import type { Silence } from '../silences/silence';
 import type { Snapshots } from '../state/snapshot';
 import type { RunFailure } from '../words/run-failure';
 

@@ -2,8 +2,8 @@
 
 import { pulseNames } from '../config/pulse';
 import { type ReceiverNews, withRefusals } from '../deliver/receiver-record';
+import { hasUrgentChange } from '../fields/fields';
 import { openIncidents } from '../incident/incident';
-import { hasUrgentChange } from '../state/fields/fields';
 import { type HistoriesOutcome, keepHistories } from '../state/keep-histories';
 import { overviewOf } from '../state/overview';
 import { isDoneWith } from '../state/retired';

@@ -9,7 +9,7 @@ import { advanceOutage, ended } from '../incident/advance-outage';
 import { byBeginning, type Incident } from '../incident/incident';
 import type { AlertedService } from '../message/alert';
 import { DRILL_FAILING, DRILL_WELL } from '../message/drill';
-import { type DrillRequest, drillIncidentId, isOfDrill } from '../notify/silences/drill-request';
+import { type DrillRequest, drillIncidentId, isOfDrill } from '../silences/drill-request';
 import { retiredState } from './next-state';
 import type { ServiceState } from './service-state';
 import { settle } from './settle';

@@ -1,6 +1,20 @@
 /** The state of a service: its figures, its incidents, and what receivers were notified of. Each of its fields is declared once. */
 
 import * as v from 'valibot';
+import { type Field, hasUrgentChange, joinFields, storedFields, tableOf, urgentPart } from '../fields/fields';
+import {
+  address,
+  count,
+  id,
+  instant,
+  known,
+  lastOf,
+  line,
+  listOf,
+  receiverId,
+  recordOf,
+  severity,
+} from '../fields/stored-value';
 import { joinHistories } from '../history/join-histories';
 import { NO_HISTORY, type RunningHistory } from '../history/running-history';
 import { historySchema, storedHistory } from '../history/stored-history';
@@ -17,20 +31,6 @@ import { joinSilencedAlerts, type SilencedAlert, silencedAlertsSchema } from '..
 import { type LatestCheck, latestCheckSchema } from '../probe/latest-check';
 import { type ReportClock, reportClockSchema } from '../probe/report-clock';
 import { ID_LIMIT, stableHash } from '../words/ids';
-import { type Field, hasUrgentChange, joinFields, storedFields, tableOf, urgentPart } from './fields/fields';
-import {
-  address,
-  count,
-  id,
-  instant,
-  known,
-  lastOf,
-  line,
-  listOf,
-  receiverId,
-  recordOf,
-  severity,
-} from './fields/stored-value';
 import { type Settling, withoutPruned } from './settle';
 
 /** All times in milliseconds since 1970. */

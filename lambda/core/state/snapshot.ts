@@ -1,10 +1,10 @@
 /** The states that a run starts with: what was read from the store, joined with what this process remembers. */
 
+import { hasUrgentChange } from '../fields/fields';
 import { openOutage, type Streak } from '../incident/incident';
 import { elapsedMs } from '../words/clock';
 import { errorMessage, type RunFailure } from '../words/run-failure';
 import { nameSome } from '../words/shown-value';
-import { hasUrgentChange } from './fields/fields';
 import { joinStates, NEW_STATE, type ServiceState, STATE, unsavedRuns } from './service-state';
 import type { StateQuery, StateStore, StoredState } from './store';
 import { isOfAnotherSchema, isState, readState, unfitParts } from './stored-state';

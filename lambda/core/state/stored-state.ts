@@ -1,10 +1,10 @@
 /** The stored form of a state, and how it is read back. A field that does not fit has its initial value. */
 
+import { storedFields, unfitFields } from '../fields/fields';
+import { count, readStored } from '../fields/stored-value';
 import { INCIDENT } from '../incident/incident-fields';
 import { NOTIFIED, notifiedOf } from '../notify/notified';
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../words/json';
-import { storedFields, unfitFields } from './fields/fields';
-import { count, readStored } from './fields/stored-value';
 import { type ServiceState, STATE } from './service-state';
 import { withoutPruned } from './settle';
 import type { StoredState } from './store';

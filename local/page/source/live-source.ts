@@ -8,8 +8,8 @@ import { timeShown } from '../../../lambda/core/documents/facts/incident-records
 import { withoutMonth } from '../../../lambda/core/documents/facts/listing';
 import type { HistoryStore } from '../../../lambda/core/history/history-items';
 import { createMonthReader, type MonthOf } from '../../../lambda/core/history/month';
-import { type Planner, upcomingIn } from '../../../lambda/core/notify/silences/maintenance';
 import type { Run } from '../../../lambda/core/run/run';
+import { type Planner, upcomingIn } from '../../../lambda/core/silences/maintenance';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import type { Clock } from '../../../lambda/core/words/clock';
 import { describeDuration } from '../../../lambda/core/words/duration';

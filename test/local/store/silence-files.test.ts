@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Silence } from '../../../lambda/core/notify/silences/silence';
+import type { Silence } from '../../../lambda/core/silences/silence';
 import { createSilenceFiles } from '../../../local/store/silence-files';
 import { temporaryFolder } from '../../support/laptop/command-line';
 import { modesIn } from '../../support/laptop/modes';

@@ -5,7 +5,7 @@ import { TOPIC } from '../../../lambda/core/deliver/receiver';
 import { INITIAL_STATE } from '../../../lambda/core/incident/incident';
 import { INCIDENT } from '../../../lambda/core/incident/incident-fields';
 import { NOT_NOTIFIED, type Notified } from '../../../lambda/core/notify/notified';
-import { type DrillRequest, drillCode } from '../../../lambda/core/notify/silences/drill-request';
+import { type DrillRequest, drillCode } from '../../../lambda/core/silences/drill-request';
 import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service-state';
 import { type AskPerson, askPeople, peopleProofs } from '../../../local/verify/ask-people';
 import { channelsOf } from '../../../local/verify/channels';

@@ -6,7 +6,7 @@ import { advanceProblems, type Problem } from '../../../lambda/core/incident/adv
 import type { Incident } from '../../../lambda/core/incident/incident';
 import { type ServiceChange, sumUpChanges } from '../../../lambda/core/incident/service-change';
 import { type Alert, type AlertContext, type AlertedService, alertOf } from '../../../lambda/core/message/alert';
-import { alertedAck } from '../../../lambda/core/notify/silences/silence-document';
+import { alertedAck } from '../../../lambda/core/silences/silence-document';
 import { ALERT_EVENTS, type AlertEvent } from '../../../lambda/core/words/codes';
 import { SERVICE_ID } from '../../../lambda/core/words/ids';
 import { ANY_CHARACTER } from './any-character';

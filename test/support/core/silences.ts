@@ -1,6 +1,6 @@
 /** Silences for tests. */
 
-import type { Silence } from '../../../lambda/core/notify/silences/silence';
+import type { Silence } from '../../../lambda/core/silences/silence';
 
 /** Of all services, for an hour from `now` on: asked for by ana, for a deploy. */
 export function silenceAt(now: number, more: Partial<Silence> = {}): Silence {

@@ -5,12 +5,12 @@ import { createReceiverKeeper } from '../../../lambda/core/deliver/keep-receiver
 import { type Receiver, TOPIC } from '../../../lambda/core/deliver/receiver';
 import type { ReceiverStore } from '../../../lambda/core/deliver/receiver-record';
 import type { HistoryStore } from '../../../lambda/core/history/history-items';
-import { plannerOf } from '../../../lambda/core/notify/silences/maintenance';
-import type { Silence } from '../../../lambda/core/notify/silences/silence';
 import type { Observation } from '../../../lambda/core/probe/observation';
 import type { Run } from '../../../lambda/core/run/run';
 import { runCheck } from '../../../lambda/core/run/run-check';
 import type { Outputs } from '../../../lambda/core/run/run-context';
+import { plannerOf } from '../../../lambda/core/silences/maintenance';
+import type { Silence } from '../../../lambda/core/silences/silence';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import { configFrom } from '../../../local/input/load-config';
 import { createLiveSource, type LiveSource } from '../../../local/page/source/live-source';

@@ -3,10 +3,10 @@
 import type { Config } from '../../../lambda/core/config/config';
 import type { Post } from '../../../lambda/core/documents/public/post';
 import type { Published } from '../../../lambda/core/documents/public/publish';
-import { plannerOf } from '../../../lambda/core/notify/silences/maintenance';
-import type { Silence } from '../../../lambda/core/notify/silences/silence';
 import type { Observation } from '../../../lambda/core/probe/observation';
 import { runCheck } from '../../../lambda/core/run/run-check';
+import { plannerOf } from '../../../lambda/core/silences/maintenance';
+import type { Silence } from '../../../lambda/core/silences/silence';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import type { PublicFile } from '../../../lambda/view/public/public-files';
 import { createPublisher } from '../../../lambda/web/publish-status';

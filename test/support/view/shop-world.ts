@@ -3,11 +3,11 @@
 import type { Receiver } from '../../../lambda/core/deliver/receiver';
 import type { HistoryItem, ItemKey } from '../../../lambda/core/history/history-items';
 import { fits } from '../../../lambda/core/message/forms/sns-message';
-import { plannerOf } from '../../../lambda/core/notify/silences/maintenance';
-import type { Silence } from '../../../lambda/core/notify/silences/silence';
 import type { Observation, Timings } from '../../../lambda/core/probe/observation';
 import type { Run } from '../../../lambda/core/run/run';
 import { runCheck } from '../../../lambda/core/run/run-check';
+import { plannerOf } from '../../../lambda/core/silences/maintenance';
+import type { Silence } from '../../../lambda/core/silences/silence';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import { configFrom } from '../../../local/input/load-config';

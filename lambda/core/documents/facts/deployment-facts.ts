@@ -3,7 +3,7 @@
 import type { Service } from '../../config/config';
 import type { Bucket } from '../../history/bucket';
 import type { MonthCounts } from '../../history/month';
-import type { Silence } from '../../notify/silences/silence';
+import type { Silence } from '../../silences/silence';
 import type { Brief } from '../../state/overview';
 import type { ServiceState } from '../../state/service-state';
 

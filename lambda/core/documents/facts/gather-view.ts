@@ -3,8 +3,8 @@
 import { type Config, removedFrom } from '../../config/config';
 import type { MonthCounts, MonthOf } from '../../history/month';
 import type { BucketsOf } from '../../history/past';
-import { acksInForce, inForce } from '../../notify/silences/in-force';
-import type { Silence } from '../../notify/silences/silence';
+import { acksInForce, inForce } from '../../silences/in-force';
+import type { Silence } from '../../silences/silence';
 import type { Briefs } from '../../state/overview';
 import type { ServiceState } from '../../state/service-state';
 import { DEPLOYMENT } from '../../words/ids';

@@ -14,7 +14,7 @@ import type { PastCheck } from '../../history/past-check';
 import { addTimes, exactPercentiles, type Percentiles, percentile, percentilesOf } from '../../history/response-times';
 import { CHECKS_KEPT, HOUR_MS } from '../../history/running-history';
 import type { ServiceChange } from '../../incident/service-change';
-import type { Silence } from '../../notify/silences/silence';
+import type { Silence } from '../../silences/silence';
 import type { ServiceFacts, ServiceWithState } from './deployment-facts';
 import { lastKnown, type Span } from './service-view';
 import { isWithin, type StripTimes, stripTimes } from './strip-times';

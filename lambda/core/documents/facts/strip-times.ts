@@ -2,7 +2,7 @@
 
 import { isBehind } from '../../notify/behind';
 import { sentAbout } from '../../notify/sent';
-import { covers, isAck, type Silence } from '../../notify/silences/silence';
+import { covers, isAck, type Silence } from '../../silences/silence';
 import type { ServiceState } from '../../state/service-state';
 import type { ServiceWithState } from './deployment-facts';
 import { lastKnown } from './service-view';

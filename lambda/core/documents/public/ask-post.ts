@@ -1,6 +1,6 @@
 /** Reads what somebody wants to have published, or hidden. */
 
-import { readSubject, type Subject, shown } from '../../notify/silences/subject';
+import { readSubject, type Subject, shown } from '../../silences/subject';
 import { cleanText } from '../../words/clean-text';
 import { formatDuration, parseDuration, parseInstant } from '../../words/duration';
 import type { JsonObject } from '../../words/json';

@@ -1,7 +1,7 @@
 /** The state of a component of the public page: a word for all of its services. */
 
 import type { Incident } from '../../incident/incident';
-import { covers, type Silence } from '../../notify/silences/silence';
+import { covers, type Silence } from '../../silences/silence';
 import { type ServiceState, staleAfterMs } from '../../state/service-state';
 import type { PublicState } from './public-status';
 

@@ -2,8 +2,8 @@
 
 import type { PageComponent, StatusPage } from '../../config/status-page';
 import { distinctIncidents, downMsOf, type Incident } from '../../incident/incident';
-import type { Planner } from '../../notify/silences/maintenance';
-import { covers } from '../../notify/silences/silence';
+import type { Planner } from '../../silences/maintenance';
+import { covers } from '../../silences/silence';
 import type { ServiceState } from '../../state/service-state';
 import type { ConditionCode } from '../../words/codes';
 import { type IncidentPost, type Post, PUBLISHED_MS } from './post';

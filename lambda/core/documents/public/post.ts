@@ -1,7 +1,7 @@
 /** Posts: what people write for the public page, and which incidents they hide from it. Kept until no page shows what they are about. */
 
 import * as v from 'valibot';
-import { id, instant, known, line, readStored, serviceId } from '../../state/fields/stored-value';
+import { id, instant, known, line, readStored, serviceId } from '../../fields/stored-value';
 import { isJsonObject, type JsonObject } from '../../words/json';
 
 /** How far people have come, as they say. That it is over, the checks say: what is written after that is a `postmortem`. */

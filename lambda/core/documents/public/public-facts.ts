@@ -1,7 +1,7 @@
 /** Makes what is published of what is known. */
 
 import { type PageComponent, slugOf } from '../../config/status-page';
-import type { Silence } from '../../notify/silences/silence';
+import type { Silence } from '../../silences/silence';
 import { shortDigest } from '../../words/short-digest';
 import { announcedIncidents, plannedWork, statusAt } from './announcements';
 import { combinedState, serviceStateOf } from './component-state';

@@ -1,6 +1,6 @@
 /** Acknowledgements in words: the same on a page, a dashboard and a terminal. */
 
-import type { AckDocument, SilenceDocument } from '../../notify/silences/silence-document';
+import type { AckDocument, SilenceDocument } from '../../silences/silence-document';
 import { nameOf } from '../../words/shown-value';
 import { describeInstant } from './format';
 import { idOf, silencedServices } from './silence-words';

@@ -1,6 +1,6 @@
 /** Who silenced what until when, and why: the same words on a page, a dashboard and a terminal. */
 
-import type { SilenceDocument } from '../../notify/silences/silence-document';
+import type { SilenceDocument } from '../../silences/silence-document';
 import type { AlertEvent } from '../../words/codes';
 import { nameSome } from '../../words/shown-value';
 import type { SilencedDocument } from '../silenced-document';

@@ -1,6 +1,7 @@
 /** How a service answers: `slow` and `half_answers`. */
 
 import * as v from 'valibot';
+import { count, instant, milliseconds } from '../../fields/stored-value';
 import {
   addTimes,
   answersIn,
@@ -12,7 +13,6 @@ import {
   timesOf,
 } from '../../history/response-times';
 import { responseMs } from '../../probe/own-figures';
-import { count, instant, milliseconds } from '../../state/fields/stored-value';
 import { describeDuration } from '../../words/duration';
 import { AT_ONCE, BETWEEN, type HealthyCheck, OFF, on, type Rule } from './rule';
 

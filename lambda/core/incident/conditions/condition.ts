@@ -1,7 +1,7 @@
 /** A condition: a fault of a service although it answers healthy. */
 
 import * as v from 'valibot';
-import { count, instant, line, listOf } from '../../state/fields/stored-value';
+import { count, instant, line, listOf } from '../../fields/stored-value';
 import { CONDITION_CODES, type ConditionCode, type VerdictKind } from '../../words/codes';
 
 /** A condition that holds. */

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { conditionPolicies } from '../../config/condition-policies';
-import { count, instant, readStored, recordOf } from '../../state/fields/stored-value';
+import { count, instant, readStored, recordOf } from '../../fields/stored-value';
 import { CONDITION_CODES, type ConditionCode } from '../../words/codes';
 import type { JsonObject } from '../../words/json';
 import { halfAnswers, slow } from './answers';

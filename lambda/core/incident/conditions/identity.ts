@@ -1,7 +1,7 @@
 /** Conditions of the identity in a report: `wrong_environment` and `mixed_versions`. */
 
 import * as v from 'valibot';
-import { instant, line } from '../../state/fields/stored-value';
+import { instant, line } from '../../fields/stored-value';
 import { cleanText } from '../../words/clean-text';
 import { describeDuration } from '../../words/duration';
 import { AT_ONCE, BETWEEN, type Look, OFF, OVER, on, type Rule, simpleRule } from './rule';

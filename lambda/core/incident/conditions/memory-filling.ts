@@ -1,7 +1,7 @@
 /** `memory_filling`: memory that climbs until its process restarts, and climbs again. */
 
 import * as v from 'valibot';
-import { amount, count } from '../../state/fields/stored-value';
+import { amount, count } from '../../fields/stored-value';
 import { AT_ONCE, BETWEEN, OFF, OVER, on, type Rule } from './rule';
 
 /** This life of a process, and how those before it ended. Memory in whole megabytes. */

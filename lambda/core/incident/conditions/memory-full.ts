@@ -1,7 +1,7 @@
 /** `memory_full`: memory that is as good as used up, if its total is a limit. */
 
 import * as v from 'valibot';
-import { amount } from '../../state/fields/stored-value';
+import { amount } from '../../fields/stored-value';
 import { BETWEEN, OFF, OVER, on, type Rule } from './rule';
 
 interface Total {

@@ -1,7 +1,7 @@
 /** `reports_degraded`: a service that answers, and says that something is not well with it. */
 
 import * as v from 'valibot';
-import { instant } from '../../state/fields/stored-value';
+import { instant } from '../../fields/stored-value';
 import { AT_ONCE, BETWEEN, OFF, on, type Rule } from './rule';
 
 interface Turns {

@@ -1,8 +1,8 @@
 /** `restarting`: a service that starts again and again. */
 
 import * as v from 'valibot';
+import { count, instant } from '../../fields/stored-value';
 import { startedByCheck } from '../../probe/own-figures';
-import { count, instant } from '../../state/fields/stored-value';
 import { describeDuration, timeOfDay } from '../../words/duration';
 import { AT_ONCE, BETWEEN, type HealthyCheck, OFF, on, type Rule } from './rule';
 

@@ -2,7 +2,7 @@
 
 import { createDrillTable } from '../../../../lambda/adapters/table/drill-table';
 import { createSilenceTable } from '../../../../lambda/adapters/table/silence-table';
-import type { DrillRequest } from '../../../../lambda/core/notify/silences/drill-request';
+import type { DrillRequest } from '../../../../lambda/core/silences/drill-request';
 import { describeOnAws } from '../../../support/aws/moto';
 import { patientTable } from '../../../support/aws/patient-table';
 import { useProxiedTable } from '../../../support/aws/proxied-table';

@@ -3,7 +3,7 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createSilenceTable } from '../../../../lambda/adapters/table/silence-table';
 import { keyItem } from '../../../../lambda/adapters/table/state-reader';
-import type { Silence } from '../../../../lambda/core/notify/silences/silence';
+import type { Silence } from '../../../../lambda/core/silences/silence';
 import { silenceKey } from '../../../../lambda/core/state/table-keys';
 import { describeOnAws } from '../../../support/aws/moto';
 import { patientTable } from '../../../support/aws/patient-table';

@@ -3,7 +3,7 @@
 import { UnansweredError } from '../../../../lambda/core/deliver/notification-sink';
 import type { Receiver } from '../../../../lambda/core/deliver/receiver';
 import { mailText } from '../../../../lambda/core/message/forms/mail';
-import type { Silence } from '../../../../lambda/core/notify/silences/silence';
+import type { Silence } from '../../../../lambda/core/silences/silence';
 import { ALERT_EVENTS } from '../../../../lambda/core/words/codes';
 import { leftOf, startProcess, storedState } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';

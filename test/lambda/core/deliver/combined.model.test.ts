@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import type { AlertPolicy } from '../../../../lambda/core/config/config';
 import type { Alert } from '../../../../lambda/core/message/alert';
-import { ackOf, LONGEST_UNTIL_WELL_MS, type Silence } from '../../../../lambda/core/notify/silences/silence';
+import { ackOf, LONGEST_UNTIL_WELL_MS, type Silence } from '../../../../lambda/core/silences/silence';
 import { silenceAt } from '../../../support/core/silences';
 import { POLICY } from '../../../support/core/story';
 import { runs } from '../../../support/jest/lane';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { AlertPolicy } from '../../../../lambda/core/config/config';
-import type { Silence } from '../../../../lambda/core/notify/silences/silence';
+import type { Silence } from '../../../../lambda/core/silences/silence';
 import { ALERT_EVENTS } from '../../../../lambda/core/words/codes';
 import { ackAt, silenceAt } from '../../../support/core/silences';
 import { runs } from '../../../support/jest/lane';

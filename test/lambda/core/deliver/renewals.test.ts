@@ -2,7 +2,7 @@
 
 import { createReceiverKeeper } from '../../../../lambda/core/deliver/keep-receivers';
 import { noticeSummary } from '../../../../lambda/core/message/receiver-notice';
-import type { Silence } from '../../../../lambda/core/notify/silences/silence';
+import type { Silence } from '../../../../lambda/core/silences/silence';
 import { startProcess, storedState } from '../../../support/core/keeping';
 import { memoryAlertmanager } from '../../../support/core/memory-alertmanager';
 import { memoryOutputs } from '../../../support/core/memory-outputs';

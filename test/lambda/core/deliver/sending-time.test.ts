@@ -10,10 +10,10 @@ import {
 } from '../../../../lambda/core/deliver/pace';
 import { fits, snsMessageOf } from '../../../../lambda/core/message/forms/sns-message';
 import type { Notification } from '../../../../lambda/core/message/notification';
-import { NO_SILENCING } from '../../../../lambda/core/notify/silences/silencing';
 import type { Advanced } from '../../../../lambda/core/run/advance';
 import { type Delivered, deliver } from '../../../../lambda/core/run/deliver';
 import { FIRST_BATCH_MS, type RunContext, startRun } from '../../../../lambda/core/run/run-context';
+import { NO_SILENCING } from '../../../../lambda/core/silences/silencing';
 import { nextState } from '../../../../lambda/core/state/next-state';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { NEW_SNAPSHOT, type Snapshot, type Snapshots } from '../../../../lambda/core/state/snapshot';

@@ -1,7 +1,7 @@
 /** Stories of silences: what people are notified of, run by run. A minute of a story is the time of its run. */
 
 import { mailText } from '../../../../lambda/core/message/forms/mail';
-import type { Silence } from '../../../../lambda/core/notify/silences/silence';
+import type { Silence } from '../../../../lambda/core/silences/silence';
 import { leftOf, type ProcessOptions, startProcess, storedState } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { NOW } from '../../../support/core/observations';

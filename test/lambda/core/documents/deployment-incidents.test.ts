@@ -5,7 +5,7 @@ import { documentsFrom } from '../../../../lambda/core/documents/documents';
 import { allKept, incidentRecords } from '../../../../lambda/core/documents/facts/incident-records';
 import { openIncidents } from '../../../../lambda/core/documents/incident-list';
 import type { OverviewDocument, PageDocument } from '../../../../lambda/core/documents/page-document';
-import { covers } from '../../../../lambda/core/notify/silences/silence';
+import { covers } from '../../../../lambda/core/silences/silence';
 import { DEPLOYMENT } from '../../../../lambda/core/words/ids';
 import { ackAt, silenceAt } from '../../../support/core/silences';
 import { wholeWorld } from '../../../support/core/whole-world';

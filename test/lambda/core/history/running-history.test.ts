@@ -1,6 +1,7 @@
 /** The history that a state keeps: each check counts once, however hours end and clocks jump. */
 
 import fc from 'fast-check';
+import { readStored } from '../../../../lambda/core/fields/stored-value';
 import type { Bucket } from '../../../../lambda/core/history/bucket';
 import { bucketsIn, type HistoryItem, itemsWithHours } from '../../../../lambda/core/history/history-items';
 import type { PastCheck } from '../../../../lambda/core/history/past-check';
@@ -17,7 +18,6 @@ import {
   withWritten,
 } from '../../../../lambda/core/history/running-history';
 import { historySchema, storedHistory } from '../../../../lambda/core/history/stored-history';
-import { readStored } from '../../../../lambda/core/state/fields/stored-value';
 import { checkAt, healthyAt, readBack, withUpdates } from '../../../support/core/histories';
 import { MINUTE_MS } from '../../../support/core/story';
 import { runs } from '../../../support/jest/lane';

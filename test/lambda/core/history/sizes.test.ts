@@ -14,8 +14,8 @@ import {
 } from '../../../../lambda/core/history/running-history';
 import { type SloCounters, withCounted } from '../../../../lambda/core/history/slo-counters';
 import { storedBuckets } from '../../../../lambda/core/history/stored-history';
-import type { Silence } from '../../../../lambda/core/notify/silences/silence';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
+import type { Silence } from '../../../../lambda/core/silences/silence';
 import { nextState } from '../../../../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { storedForm } from '../../../../lambda/core/state/stored-state';

@@ -3,7 +3,7 @@
 import type { Incident } from '../../../../lambda/core/incident/incident';
 import { answerRequest, type RequestPorts } from '../../../../lambda/core/invoke/answer-request';
 import { isAboutPosts, readCheckerRequest } from '../../../../lambda/core/invoke/checker-request';
-import type { Silence } from '../../../../lambda/core/notify/silences/silence';
+import type { Silence } from '../../../../lambda/core/silences/silence';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { storedForm } from '../../../../lambda/core/state/stored-state';
 import { answer, failure, NOW, reportOf } from '../../../support/core/observations';

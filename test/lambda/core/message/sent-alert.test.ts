@@ -1,5 +1,6 @@
 /** What is kept of sent alerts, and how it is read back. */
 
+import { readStored } from '../../../../lambda/core/fields/stored-value';
 import type { Notification } from '../../../../lambda/core/message/notification';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import {
@@ -9,7 +10,6 @@ import {
   sentTogether,
   withSentAlert,
 } from '../../../../lambda/core/message/sent-alert';
-import { readStored } from '../../../../lambda/core/state/fields/stored-value';
 import type { AlertEvent } from '../../../../lambda/core/words/codes';
 import { alertOn, SERVICE } from '../../../support/core/alerts';
 import { NOW } from '../../../support/core/observations';

@@ -6,7 +6,7 @@ import type { Incident } from '../../../../lambda/core/incident/incident';
 import { EVERYTHING, type NotifyFilter } from '../../../../lambda/core/notify/due';
 import { isHeldBack, isHeldBackFromAll } from '../../../../lambda/core/notify/held-back';
 import { notifiedOf } from '../../../../lambda/core/notify/notified';
-import type { Silence } from '../../../../lambda/core/notify/silences/silence';
+import type { Silence } from '../../../../lambda/core/silences/silence';
 import { nextState } from '../../../../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { settle } from '../../../../lambda/core/state/settle';

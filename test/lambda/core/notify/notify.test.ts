@@ -7,7 +7,7 @@ import { type Incident, openIncidents, openOutage, withIncident } from '../../..
 import { nextAlerts } from '../../../../lambda/core/notify/due';
 import { MOST_MISSED, markDue, markTried } from '../../../../lambda/core/notify/mark';
 import { notifiedOf } from '../../../../lambda/core/notify/notified';
-import type { Silence } from '../../../../lambda/core/notify/silences/silence';
+import type { Silence } from '../../../../lambda/core/silences/silence';
 import { CONTEXT } from '../../../support/core/alerts';
 import { NOW } from '../../../support/core/observations';
 import { silenceAt } from '../../../support/core/silences';

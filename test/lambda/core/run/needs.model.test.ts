@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { openIncidents, openOutage } from '../../../../lambda/core/incident/incident';
 import { incidentIdOf } from '../../../../lambda/core/message/alert';
 import { notifiedOf } from '../../../../lambda/core/notify/notified';
-import { ackOf, type Silence, silenceOf } from '../../../../lambda/core/notify/silences/silence';
 import type { Run } from '../../../../lambda/core/run/run';
+import { ackOf, type Silence, silenceOf } from '../../../../lambda/core/silences/silence';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
 import { runs } from '../../../support/jest/lane';
 import {

@@ -5,15 +5,15 @@ import type { Alert } from '../../../../lambda/core/message/alert';
 import { mailText, subjectOf } from '../../../../lambda/core/message/forms/mail';
 import type { Notification } from '../../../../lambda/core/message/notification';
 import type { MeasuredRun } from '../../../../lambda/core/metrics/metrics';
+import type { Probe } from '../../../../lambda/core/probe/probe-request';
+import { runCheck } from '../../../../lambda/core/run/run-check';
 import {
   type DrillRequest,
   drillCode,
   LONGEST_DRILL_MS,
   readDrillRequest,
-} from '../../../../lambda/core/notify/silences/drill-request';
-import type { Silence } from '../../../../lambda/core/notify/silences/silence';
-import type { Probe } from '../../../../lambda/core/probe/probe-request';
-import { runCheck } from '../../../../lambda/core/run/run-check';
+} from '../../../../lambda/core/silences/drill-request';
+import type { Silence } from '../../../../lambda/core/silences/silence';
 import { isDoneWith } from '../../../../lambda/core/state/retired';
 import type { Snapshots } from '../../../../lambda/core/state/snapshot';
 import { readState } from '../../../../lambda/core/state/stored-state';

@@ -9,8 +9,8 @@ import { EVERYTHING, type NotifyFilter, nextAlerts } from '../../../../lambda/co
 import { markDue, markSent, markTried, withSent } from '../../../../lambda/core/notify/mark';
 import { dueVersions, markNewVersion, markVersionSent } from '../../../../lambda/core/notify/new-versions';
 import { heldBackBy, withAckPeriods } from '../../../../lambda/core/notify/silenced-alerts';
-import { alertedAck } from '../../../../lambda/core/notify/silences/silence-document';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
+import { alertedAck } from '../../../../lambda/core/silences/silence-document';
 import { nextState, retiredState } from '../../../../lambda/core/state/next-state';
 import { joinStates, NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { settle } from '../../../../lambda/core/state/settle';

@@ -2,7 +2,7 @@
 
 import { START } from '../../../../lambda/core/documents/address';
 import type { DeploymentFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
-import type { Silence } from '../../../../lambda/core/notify/silences/silence';
+import type { Silence } from '../../../../lambda/core/silences/silence';
 import { knownOf, often } from '../../../support/core/deployment-facts';
 import { NOW } from '../../../support/core/observations';
 import { ackAt } from '../../../support/core/silences';

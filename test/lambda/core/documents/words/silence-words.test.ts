@@ -9,8 +9,8 @@ import {
   silenceLine,
 } from '../../../../../lambda/core/documents/words/silence-words';
 import { news } from '../../../../../lambda/core/documents/words/summary-words';
-import type { Silence } from '../../../../../lambda/core/notify/silences/silence';
-import { silenceDocument } from '../../../../../lambda/core/notify/silences/silence-document';
+import type { Silence } from '../../../../../lambda/core/silences/silence';
+import { silenceDocument } from '../../../../../lambda/core/silences/silence-document';
 import { knownOf, often } from '../../../../support/core/deployment-facts';
 import { NOW } from '../../../../support/core/observations';
 import { ackAt, silenceAt } from '../../../../support/core/silences';

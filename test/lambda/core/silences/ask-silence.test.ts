@@ -1,8 +1,8 @@
 /** What people ask to be silent: every silence has an end, and all that is wrong is said at once. */
 
-import { type AskedSilence, askAck, askSilence } from '../../../../../lambda/core/notify/silences/ask-silence';
-import { readSilence, storedSilence } from '../../../../../lambda/core/notify/silences/silence';
-import type { JsonObject } from '../../../../../lambda/core/words/json';
+import { type AskedSilence, askAck, askSilence } from '../../../../lambda/core/silences/ask-silence';
+import { readSilence, storedSilence } from '../../../../lambda/core/silences/silence';
+import type { JsonObject } from '../../../../lambda/core/words/json';
 
 const NOON = Date.parse('2026-11-22T12:00:00.000Z');
 const HOUR = 3_600_000;

@@ -1,9 +1,9 @@
 /** Planned maintenance → the silences of a time. */
 
 import fc from 'fast-check';
-import { nextStart } from '../../../../../lambda/adapters/system/cron-starts';
-import type { Maintenance } from '../../../../../lambda/core/config/config';
-import { type NextStart, plannedSilences } from '../../../../../lambda/core/notify/silences/maintenance';
+import { nextStart } from '../../../../lambda/adapters/system/cron-starts';
+import type { Maintenance } from '../../../../lambda/core/config/config';
+import { type NextStart, plannedSilences } from '../../../../lambda/core/silences/maintenance';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

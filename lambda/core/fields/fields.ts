@@ -4,7 +4,7 @@
  */
 
 import * as v from 'valibot';
-import type { JsonObject } from '../../words/json';
+import type { JsonObject } from '../words/json';
 import { sortedText } from './join';
 
 /** `newest`: the value of the record with the larger number counts, so that such fields stay together. */

@@ -1,6 +1,6 @@
 /** Planned maintenance of the config as silences. */
 
-import type { Config, Maintenance } from '../../config/config';
+import type { Config, Maintenance } from '../config/config';
 import type { Silence } from './silence';
 
 /** The first start of a cron expression after an instant, by the clock of a time zone; `null` if it never starts again. */

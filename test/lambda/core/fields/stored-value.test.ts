@@ -9,7 +9,7 @@ import {
   instant,
   milliseconds,
   readStored,
-} from '../../../../../lambda/core/state/fields/stored-value';
+} from '../../../../lambda/core/fields/stored-value';
 
 const NEVER = [null, undefined, '7', [7], {}, true, Number.NaN, Number.POSITIVE_INFINITY, Number.MAX_VALUE, 1e300];
 

@@ -1,9 +1,9 @@
 /** Reads a request to silence or acknowledge: which services, for how long, and why. */
 
-import { cleanText } from '../../words/clean-text';
-import { formatDuration, LONGEST_SILENCE_MS, parseDuration, parseInstant } from '../../words/duration';
-import type { JsonObject } from '../../words/json';
-import { BY_LIMIT } from '../../words/limits';
+import { cleanText } from '../words/clean-text';
+import { formatDuration, LONGEST_SILENCE_MS, parseDuration, parseInstant } from '../words/duration';
+import type { JsonObject } from '../words/json';
+import { BY_LIMIT } from '../words/limits';
 import { LONGEST_UNTIL_WELL_MS, REASON_LIMIT, type Silence } from './silence';
 import { readSubject, type Subject, shown } from './subject';
 

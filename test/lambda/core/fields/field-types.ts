@@ -1,7 +1,7 @@
 /** What a table of fields has to have: held by the type check. */
 
 import * as v from 'valibot';
-import { type Field, tableOf } from '../../../../../lambda/core/state/fields/fields';
+import { type Field, tableOf } from '../../../../lambda/core/fields/fields';
 
 interface Pair {
   readonly left: number;

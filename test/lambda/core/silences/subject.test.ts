@@ -1,6 +1,6 @@
 /** Which services a request is about. */
 
-import { readSubject } from '../../../../../lambda/core/notify/silences/subject';
+import { readSubject } from '../../../../lambda/core/silences/subject';
 
 const IDS = ['user-service', 'payment-service', 'all'];
 

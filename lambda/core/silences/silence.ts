@@ -4,11 +4,11 @@
  */
 
 import * as v from 'valibot';
-import { id, instant, known, line, listOf, readStored, serviceId } from '../../state/fields/stored-value';
-import { LONGEST_SILENCE_MS } from '../../words/duration';
-import { DEPLOYMENT } from '../../words/ids';
-import type { JsonObject } from '../../words/json';
-import { BY_LIMIT } from '../../words/limits';
+import { id, instant, known, line, listOf, readStored, serviceId } from '../fields/stored-value';
+import { LONGEST_SILENCE_MS } from '../words/duration';
+import { DEPLOYMENT } from '../words/ids';
+import type { JsonObject } from '../words/json';
+import { BY_LIMIT } from '../words/limits';
 import type { DrillRequest } from './drill-request';
 
 /** Every silence ends by itself. All times in milliseconds since 1970. */

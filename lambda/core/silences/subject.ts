@@ -1,8 +1,8 @@
 /** The subject of a request: some services of the config, or all of them. */
 
-import { cleanText } from '../../words/clean-text';
-import { shownJson } from '../../words/json';
-import { nameSome } from '../../words/shown-value';
+import { cleanText } from '../words/clean-text';
+import { shownJson } from '../words/json';
+import { nameSome } from '../words/shown-value';
 
 /** The ids, in the order of the config; `null` for all services. */
 export type Subject = { readonly services: readonly string[] | null } | { readonly fault: string };

@@ -1,9 +1,9 @@
 /** A drill that somebody has asked the scheduled runs for: an item of the table, read with the silences, that ends by itself. */
 
 import * as v from 'valibot';
-import { id, instant, known, readStored, serviceId } from '../../state/fields/stored-value';
-import type { JsonObject } from '../../words/json';
-import { shortDigest } from '../../words/short-digest';
+import { id, instant, known, readStored, serviceId } from '../fields/stored-value';
+import type { JsonObject } from '../words/json';
+import { shortDigest } from '../words/short-digest';
 
 /** Times are in milliseconds since 1970. */
 export interface DrillRequest {

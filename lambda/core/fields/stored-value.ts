@@ -1,10 +1,10 @@
 /** The schemas of stored values. Each accepts what runs write, and nothing that would break a text or a sum. */
 
 import * as v from 'valibot';
-import { cleanText } from '../../words/clean-text';
-import { ALERT_EVENTS, INCIDENT_KINDS, SEVERITIES, VERDICTS } from '../../words/codes';
-import { RECEIVER_ID, SERVICE_ID } from '../../words/ids';
-import { isJsonObject, type JsonObject } from '../../words/json';
+import { cleanText } from '../words/clean-text';
+import { ALERT_EVENTS, INCIDENT_KINDS, SEVERITIES, VERDICTS } from '../words/codes';
+import { RECEIVER_ID, SERVICE_ID } from '../words/ids';
+import { isJsonObject, type JsonObject } from '../words/json';
 
 /** The range of ISO 8601 with a year of four digits. */
 const FIRST_INSTANT = Date.parse('0000-01-01T00:00:00.000Z');

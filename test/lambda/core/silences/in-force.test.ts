@@ -6,9 +6,9 @@ import {
   inForce,
   isNeeded,
   silenceOfService,
-} from '../../../../../lambda/core/notify/silences/in-force';
-import type { Silence } from '../../../../../lambda/core/notify/silences/silence';
-import { ackAt, silenceAt } from '../../../../support/core/silences';
+} from '../../../../lambda/core/silences/in-force';
+import type { Silence } from '../../../../lambda/core/silences/silence';
+import { ackAt, silenceAt } from '../../../support/core/silences';
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z');
 const MINUTE = 60_000;

@@ -7,8 +7,8 @@ import {
   type SilencedIncident,
   silenceOf,
   storedSilence,
-} from '../../../../../lambda/core/notify/silences/silence';
-import { LONGEST_SILENCE_MS } from '../../../../../lambda/core/words/duration';
+} from '../../../../lambda/core/silences/silence';
+import { LONGEST_SILENCE_MS } from '../../../../lambda/core/words/duration';
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z');
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 /** The silences that a run knows: read from the store, or remembered from the run before, and those of the config. */
 
-import { errorMessage, type RunFailure } from '../../words/run-failure';
+import { errorMessage, type RunFailure } from '../words/run-failure';
 import type { DrillRequest } from './drill-request';
 import type { Silence, SilenceStore, SilencesAndDrill } from './silence';
 
