@@ -115,6 +115,7 @@ function loaded(
     environment: { ...process.env, ...variables },
     ...purpose,
     readBase: (path, from) => readBase(file, isAbsolute(path) ? path : join(dirname(from), path), readNoted),
+    readPem: (path) => readNoted(resolve(dirname(file), path)),
     checkClient,
     readImage: (path) => {
       const image = resolve(dirname(file), path);

@@ -26,6 +26,17 @@ it.each<[string, () => readonly string[]]>([
       return ['check', '--config', folder.write('ca.yaml', `tls: { caFile: ca.pem }\n${SERVICES}`)];
     },
   ],
+  ...['cert', 'key'].map((name): [string, () => readonly string[]] => [
+    `the file of a client's ${name}`,
+    () => {
+      broken('client.pem', 'PEM');
+      const client = `{ cert: { secret: c }, key: { secret: k }, ${name}File: client.pem }`.replace(
+        new RegExp(` ${name}: [^}]+},`),
+        '',
+      );
+      return ['check', '--config', folder.write('client.yaml', `tls: { client: ${client} }\n${SERVICES}`)];
+    },
+  ]),
   [
     'a logo',
     () => {

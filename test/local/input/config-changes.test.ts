@@ -6,6 +6,7 @@ import type { Config } from '../../../lambda/core/config/config';
 import { describeChange, watchConfig } from '../../../local/input/config-changes';
 import { configFrom, readConfig } from '../../../local/input/load-config';
 import { UserError } from '../../../local/input/user-error';
+import { makeClientCertificates } from '../../support/http/certificates';
 import { temporaryFolder } from '../../support/laptop/command-line';
 
 const folder = temporaryFolder();
@@ -55,6 +56,19 @@ describe('a change', () => {
         services: [expect.objectContaining({ tls: { caFile: 'c.pem', ca: other, client: null } })],
       }),
     ]);
+  });
+
+  it('is that of a client certificate in files', async () => {
+    const { valid, renewed } = await makeClientCertificates();
+    const changes = watched({
+      'e.yaml': `tls: { client: { certFile: e.pem, keyFile: e.key } }\n${SERVICES}`,
+      'e.pem': valid.cert,
+      'e.key': valid.key,
+    });
+    folder.write('e.key', renewed.key);
+    expect([changes.next(), changes.next()]).toEqual([null, expect.any(UserError)]);
+    folder.write('e.pem', renewed.cert);
+    expect([changes.next(), changes.next()]).toEqual([null, expect.objectContaining({ name: 'statuswatch' })]);
   });
 
   it('is what is wrong, said once, until it is right again', () => {

@@ -1,14 +1,15 @@
 /** Reading a config from the disk: one invalid file for each fault, whose `# expect:` lines are what a user reads. */
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import type { ConfigSource } from '../../../lambda/core/config/parse/outside';
-import { loadConfig } from '../../../local/input/load-config';
+import { loadConfig, loadDeployment } from '../../../local/input/load-config';
 import { UserError } from '../../../local/input/user-error';
 import { SAMPLE_IDS } from '../../../local/sample/sample-services';
+import { type ClientCertificates, makeClientCertificates } from '../../support/http/certificates';
 
 const FIXTURES = join(__dirname, '../../fixtures/config');
 const SHIPPED = join(__dirname, '../../../statuswatch.yaml');
@@ -207,6 +208,81 @@ describe('a PEM file', () => {
 
   it('that holds a key alone is refused', () => {
     expect(() => loaded(labelled('PRIVATE KEY'))).toThrow(/this file has no PEM certificate/);
+  });
+});
+
+describe('a client certificate in files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
+  const file = join(folder, 'statuswatch.yaml');
+  let pair: ClientCertificates['valid'];
+  beforeAll(async () => {
+    pair = (await makeClientCertificates()).valid;
+    mkdirSync(join(folder, 'shared'));
+    writeFileSync(join(folder, 'shared/client.pem'), pair.cert);
+    writeFileSync(join(folder, 'shared/client.key'), pair.key);
+    writeFileSync(join(folder, 'both.pem'), `${pair.cert}\n${pair.key}`);
+    writeFileSync(join(folder, 'latin1.pem'), Buffer.from('-----BEGIN CERTIFICATE-----\n\xe9\n', 'latin1'));
+    writeFileSync(join(folder, 'text.pem'), 'hunter2');
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const write = (client: string, name = file) =>
+    writeFileSync(name, `tls: { client: ${client} }\nservices: [{ id: a, baseUrl: https://a.internal }]\n`);
+
+  it('is read from the folder of the config that names them', () => {
+    write('{ certFile: client.pem, keyFile: client.key }', join(folder, 'shared/base.yaml'));
+    writeFileSync(file, 'extends: shared/base.yaml\n');
+    expect(loadConfig(file, 'all').services[0]?.tls?.client).toEqual({
+      cert: { kind: 'literal', value: pair.cert },
+      key: { kind: 'hidden', value: pair.key, text: 'client.key', secrets: [pair.key] },
+      passphrase: null,
+    });
+  });
+
+  it('replaces the values of the config that it extends', () => {
+    write('{ cert: { secret: x }, keyFile: gone.key }', join(folder, 'base.yaml'));
+    writeFileSync(file, 'extends: base.yaml\ntls: { client: { certFile: shared/client.pem, key: { secret: y } } }\n');
+    expect(loadDeployment(file, 'all').config.services[0]?.tls?.client).toMatchObject({
+      cert: { value: pair.cert },
+      key: { kind: 'secret', secret: 'y' },
+    });
+  });
+
+  it.each([
+    ['{ certFile: gone.pem, keyFile: shared/client.key }', [/certFile .*"gone.pem"; .* PEM file.*; there is no such/]],
+    ['{ certFile: text.pem, keyFile: text.pem }', [/certFile .*"text.pem"; .* PEM form/, /keyFile .* PEM form/]],
+    ['{ certFile: latin1.pem, keyFile: shared/client.key }', [/certFile .*"latin1.pem"; .*line 2, column 1/]],
+    ['{ certFile: both.pem, keyFile: both.pem }', [/certFile .*"both.pem"; expected certificates alone/]],
+    ['{ certFile: [a], keyFile: 7 }', [/certFile .*a list; .*PEM file/, /keyFile .*a number; .*PEM file/]],
+    ['{ certFile: "${NOT_SET}", keyFile: shared/client.key }', [/certFile .*NOT_SET to be set$/]],
+    ['{ certFile: shared/client.pem }', [/client.key is missing; .*, or keyFile with its path$/]],
+    [
+      '{ cert: "${TOKEN}", certFile: shared/client.pem, keyFile: shared/client.key }',
+      [/certFile does not go with cert; expected only one of them$/],
+    ],
+    [
+      '{ certFile: shared/client.key, keyFile: shared/client.key }',
+      [/certFile .*"shared\/client.key"; .*PEM form/, /expected certificates alone/],
+    ],
+    ['{ certFile: shared/client.pem, keyFile: other.key }', [/keyFile .*"other.key"; .*belongs to another$/]],
+  ])('%s has its faults named', async (client, faults) => {
+    writeFileSync(join(folder, 'other.key'), (await makeClientCertificates()).renewed.key);
+    write(client);
+    expect(faultsOf(file)).toEqual(faults.map((fault) => expect.stringMatching(fault)));
+  });
+
+  it('is not read by a command that checks nothing', () => {
+    write('{ certFile: gone.pem, keyFile: gone.key }');
+    expect(loadConfig(file, 'none').services[0]?.tls?.client?.key).toMatchObject({ value: '', text: 'gone.key' });
+  });
+
+  it('is taken along by a deployment, but not its key', () => {
+    write('{ certFile: shared/client.pem, key: { secret: client } }');
+    const { config } = loadDeployment(file, 'all');
+    expect(config.services[0]?.tls?.client?.cert).toEqual({ kind: 'literal', value: pair.cert });
+    write('{ certFile: shared/client.pem, keyFile: shared/client.key }');
+    expect(() => loadDeployment(file, 'all')).toThrow(
+      /keyFile .*"shared\/client.key"; expected \{ secret: NAME-OR-ARN, key: KEY \}/,
+    );
   });
 });
 

@@ -4,7 +4,7 @@ import { isJsonObject, jsonObjectOf } from '../../words/json';
 import type { ClientFault, ClientIdentity, KnownIdentity } from '../client-certificate';
 import { secretVariable } from '../secrets';
 import type { ConfigDocument } from './document';
-import { type ConfigFault, type ConfigPath, formatPath } from './fault';
+import type { ConfigFault, ConfigPath } from './fault';
 import type { ConfigSource } from './outside';
 import { rawEntries, rawServices } from './raw-services';
 
@@ -26,7 +26,7 @@ export function clientFaults(
     if (!isJsonObject(client)) return [];
     const path = [...entryPath, 'tls', 'client'];
     const textAt = (name: keyof ClientIdentity) => {
-      if (refused.has(formatPath([...path, name]))) return undefined;
+      if (refused.has(document.keyFault([...path, name], '').key)) return undefined;
       return knownText(client[name], secrets);
     };
     const values: KnownIdentity = {

@@ -18,6 +18,8 @@ export interface TreeMap extends Node {
 }
 
 export interface TreeEntry {
+  /** The key in the file, if that is another: `certFile` for the text under `cert`. */
+  readonly key?: string;
   readonly keyPlace: Place;
   readonly value: ConfigTree;
 }
@@ -30,11 +32,11 @@ export interface TreeList extends Node {
 export interface TreeScalar extends Node {
   readonly kind: 'scalar';
   readonly value: unknown;
-  /** As it is written, if it is no text. */
+  /** The value as the file has it, if that differs from a text in quotes. */
   readonly written: string;
   /** `null` if the text has no variable. */
   readonly substitution: Substitution | null;
-  /** The faults of its variables that are not set. */
+  /** The faults of its variables that are not set, or of its file that can't be read. */
   readonly unset: readonly ConfigFault[];
 }
 
@@ -57,6 +59,13 @@ export function childOf(tree: ConfigTree | undefined, part: PropertyKey): Config
   return tree?.kind === 'map' ? tree.entries.get(String(part))?.value : undefined;
 }
 
+/** Returns the tree with another value at a key, if it has that key. */
+export function changeEntry(tree: ConfigTree, key: string, change: (value: ConfigTree) => ConfigTree): ConfigTree {
+  const entry = tree.kind === 'map' ? tree.entries.get(key) : undefined;
+  if (tree.kind !== 'map' || entry === undefined) return tree;
+  return treeMap(tree.place, new Map([...tree.entries, [key, { ...entry, value: change(entry.value) }]]));
+}
+
 /** The content without its places. A key of any name becomes a property of its own. */
 export function plainValue(tree: ConfigTree): unknown {
   switch (tree.kind) {
@@ -69,7 +78,7 @@ export function plainValue(tree: ConfigTree): unknown {
   }
 }
 
-/** The faults of variables that are not set. What several aliases share is looked at once, since aliases of aliases may be many. */
+/** The faults of variables that are not set and of files that can't be read. What several aliases share is looked at once, since aliases of aliases may be many. */
 export function unsetIn(tree: ConfigTree, seen = new Set<ConfigTree>()): readonly ConfigFault[] {
   if (seen.has(tree)) return [];
   seen.add(tree);

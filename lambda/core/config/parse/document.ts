@@ -32,8 +32,7 @@ export function readConfigDocument(source: ExtendingSource): ConfigDocument {
     faults: [...faults, ...unsetIn(tree)],
     files,
     fault: (path, expected, isInPlaceOfMap = false) => {
-      const { held, place } = locate(tree, path);
-      const key = formatPath(path);
+      const { held, place, key } = locate(tree, path);
       if (held === undefined) return { ...place, key, holds: null, expected: `is missing; ${expected}` };
       // Its other faults follow from that.
       if (held.kind === 'scalar' && held.unset[0] !== undefined) return held.unset[0];
@@ -45,7 +44,7 @@ export function readConfigDocument(source: ExtendingSource): ConfigDocument {
     keyFault: (path, expected) => {
       const { held, place } = locate(tree, path.slice(0, -1));
       const entry = held?.kind === 'map' ? held.entries.get(String(path.at(-1))) : undefined;
-      return { ...(entry?.keyPlace ?? place), key: formatPath(path), holds: null, expected };
+      return { ...(entry?.keyPlace ?? place), key: locate(tree, path).key, holds: null, expected };
     },
     substitution: (path) => {
       const { held } = locate(tree, path);
@@ -57,21 +56,23 @@ export function readConfigDocument(source: ExtendingSource): ConfigDocument {
 /** A variable as a shell takes it. Here it needs its braces. */
 const BARE_VARIABLE = /\$([A-Za-z_]\w*)/;
 
-/** The value at a path, and its place; without a value, the place of the deepest value above it. */
+/** The value at a path, its place, and its key in the file; without a value, the place of the deepest value above it. */
 function locate(root: ConfigTree, path: ConfigPath) {
   let held: ConfigTree | undefined = root;
   let place = root.place;
-  for (const part of path) {
+  const keys = path.map((part) => {
+    const key = held?.kind === 'map' ? held.entries.get(String(part))?.key : undefined;
     held = childOf(held, part);
-    if (held === undefined) break;
-    place = held.place;
-  }
-  return { held, place };
+    place = held?.place ?? place;
+    return key ?? part;
+  });
+  return { held, place, key: formatPath(keys) };
 }
 
 function describe(tree: ConfigTree, path: ConfigPath, isInPlaceOfMap: boolean): string {
   if (tree.kind === 'list') return tree.items.length === 0 ? 'an empty list' : describeKind([]);
   if (tree.kind === 'map') return describeKind({});
+  if (tree.written !== '' && typeof tree.value === 'string') return tree.written;
   const hidden = hiddenName(path);
   const written = tree.substitution?.text;
   if (written !== undefined && hidden !== null) return JSON.stringify(shorten(shownHeader(hidden, written)));

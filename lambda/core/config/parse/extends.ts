@@ -1,8 +1,9 @@
 /** `extends: base.yaml`: a config adds to another. */
 
 import { hideCredentials } from '../../words/shown-value';
-import { type ConfigTree, childOf, type TreeEntry, type TreeMap, treeList, treeMap } from './config-tree';
+import { type ConfigTree, changeEntry, childOf, type TreeEntry, type TreeMap, treeList, treeMap } from './config-tree';
 import type { ConfigFault, Place } from './fault';
+import { type PemSource, withFiles } from './files';
 import { readYaml, type YamlFile } from './read-yaml';
 
 /** A config that another extends. */
@@ -14,7 +15,7 @@ export interface BaseConfig {
   readonly folder: string;
 }
 
-export interface ExtendingSource extends YamlFile {
+export interface ExtendingSource extends YamlFile, PemSource {
   /**
    * Reads the config at a path that stands in `file`, from the folder of that. A fault shows the message of its error, which must not repeat
    * the path. Missing if there is nowhere to read from.
@@ -54,7 +55,7 @@ function readOnTop(
   const files = [file];
   if (faults.length > 0) return { tree, faults, files };
   if (tree.kind !== 'map') return { tree, faults: above.length > 0 ? [noMap(tree)] : [], files };
-  const own = inFolder(withoutAnchors(tree), folder);
+  const own = withFiles(withoutAnchors(tree), folder, source);
   const path = tree.entries.get(KEY)?.value;
   if (path === undefined) return { tree: own, faults, files };
 
@@ -141,32 +142,4 @@ function mergeServices(own: readonly ConfigTree[], base: readonly ConfigTree[]):
 function idOf(service: ConfigTree): string | null {
   const id = childOf(service, 'id');
   return id?.kind === 'scalar' && typeof id.value === 'string' ? id.value : null;
-}
-
-/** The keys of `statusPage` that hold the path of a file. */
-export const IMAGE_KEYS = ['logo', 'favicon'] as const;
-
-/** The paths in a config, `tls.caFile` and those of pictures, are from the folder of the file that they stand in. */
-function inFolder(tree: ConfigTree, folder: string): ConfigTree {
-  const ofFile = (file: ConfigTree): ConfigTree =>
-    file.kind === 'scalar' && typeof file.value === 'string' && !isAbsolute(file.value)
-      ? { ...file, value: folder + file.value }
-      : file;
-  const ofTls = (tls: ConfigTree) => changeEntry(tls, 'caFile', ofFile);
-  const ofService = (service: ConfigTree) => changeEntry(service, 'tls', ofTls);
-  const ofServices = (list: ConfigTree) =>
-    list.kind === 'list' ? treeList(list.place, list.items.map(ofService)) : list;
-  const ofPage = (page: ConfigTree) => IMAGE_KEYS.reduce((changed, key) => changeEntry(changed, key, ofFile), page);
-  return changeEntry(changeEntry(ofService(tree), 'services', ofServices), 'statusPage', ofPage);
-}
-
-/** The tree with another value at a key, if it has that key. */
-function changeEntry(tree: ConfigTree, key: string, change: (value: ConfigTree) => ConfigTree): ConfigTree {
-  const entry = tree.kind === 'map' ? tree.entries.get(key) : undefined;
-  if (tree.kind !== 'map' || entry === undefined) return tree;
-  return treeMap(tree.place, new Map([...tree.entries, [key, { ...entry, value: change(entry.value) }]]));
-}
-
-function isAbsolute(path: string): boolean {
-  return /^(?:[/\\]|[A-Za-z]:)/.test(path);
 }

@@ -25,11 +25,13 @@ export function secretValues(
     const substitution = document.substitution([...path, name]);
     if (substitution === null)
       return [[name, typeof value === 'string' ? { kind: 'literal', value } : secretValue(value, secrets)]];
-    const { text, values: inserted } = substitution;
-    const hidden = [...inserted, ...secretsAround(name, text)];
+    const { text, values: inserted, isFile } = substitution;
+    const hidden = isFile ? inserted : [...inserted, ...secretsAround(name, text)];
     // A variable that is not needed may not be set.
     const inserting = typeof value === 'string' ? value : '';
-    return [[name, { kind: 'hidden', value: inserting, text: shownHeader(name, text), secrets: hidden }]];
+    return [
+      [name, { kind: 'hidden', value: inserting, text: isFile ? text : shownHeader(name, text), secrets: hidden }],
+    ];
   });
   return Object.fromEntries(entries);
 }

@@ -7,6 +7,8 @@ export interface Substitution {
   readonly text: string;
   /** The values that were put in. */
   readonly values: readonly string[];
+  /** Whether the text is the path of the file that has the value: that may be shown. */
+  readonly isFile?: true;
 }
 
 export interface Substituted {

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { CONTRACTS, METRICS_LEVELS } from '../../words/codes';
 import { ID_LIMIT, SERVICE_ID } from '../../words/ids';
 import { at, path, words } from './answer-keys';
-import { auth, headers, tls } from './credential-keys';
+import { auth, client, headers, tls } from './credential-keys';
 import { alertPolicy, alerts, commonPolicy, maintenance, place, severity, shape } from './deployment-keys';
 import { conditions, objective } from './expectation-keys';
 import { pulse } from './pulse-keys';
@@ -243,7 +243,12 @@ function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined 
 
 /** The JSON Schema (draft 2020-12) of the content of a whole config. */
 export function contentJsonSchema(): object {
-  return z.toJSONSchema(configSchema, { io: 'input' });
+  return z.toJSONSchema(configSchema, { io: 'input', override: withoutPairs });
+}
+
+/** A client certificate and its key may each be in a file of their own instead. */
+function withoutPairs({ zodSchema, jsonSchema }: Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0]) {
+  if (zodSchema === client) delete jsonSchema.required;
 }
 
 /**
@@ -253,7 +258,9 @@ export function contentJsonSchema(): object {
 export function configJsonSchema(): object {
   const schema = z.toJSONSchema(configSchema, {
     io: 'input',
-    override: ({ zodSchema, jsonSchema }) => {
+    override: (context) => {
+      const { zodSchema, jsonSchema } = context;
+      withoutPairs(context);
       if (zodSchema === configSchema.in) delete jsonSchema.required;
       if (zodSchema === service.in) jsonSchema.required = ['id'];
     },

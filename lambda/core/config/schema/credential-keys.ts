@@ -122,20 +122,30 @@ export const receiverAuth = z
 
 const CERT_EXPECTED = 'expected a certificate in PEM form: -----BEGIN CERTIFICATE-----';
 const KEY_EXPECTED = 'expected a private key in PEM form: -----BEGIN PRIVATE KEY-----';
-const pem = (label: RegExp, error: string) => textOrSecret(z.string({ error }).regex(label, { error }));
+const pem = (label: RegExp, expected: string, file: string) =>
+  textOrSecret(
+    z
+      .string({ error: ({ input }) => (input === undefined ? `${expected}, or ${file} with its path` : expected) })
+      .regex(label, { error: expected }),
+  );
+/** The file is read before the keys are: a config has its text under the other key. */
+const pemFile = (what: string) =>
+  z.string().optional().describe(`${what} in a PEM file, from the folder of this config.`);
 
-const client = z
+export const client = z
   .strictObject(
     {
-      cert: pem(/-----BEGIN CERTIFICATE-----/, CERT_EXPECTED).describe(
+      cert: pem(/-----BEGIN CERTIFICATE-----/, CERT_EXPECTED, 'certFile').describe(
         'The certificate, and those of the authorities between it and the root that the service trusts.',
       ),
-      key: pem(/-----BEGIN [A-Z ]*PRIVATE KEY-----/, KEY_EXPECTED).describe(
+      key: pem(/-----BEGIN [A-Z ]*PRIVATE KEY-----/, KEY_EXPECTED, 'keyFile').describe(
         'Its private key: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".',
       ),
+      certFile: pemFile('The certificate'),
+      keyFile: pemFile('The private key'),
       passphrase: textOrSecret(passwordText).optional().describe('The passphrase of the key, if it has one.'),
     },
-    { error: 'expected a map with the keys cert and key' },
+    { error: 'expected a map with the keys cert or certFile, and key or keyFile' },
   )
   .describe('The certificate that the checker shows to services that ask for one (mutual TLS).');
 
