@@ -138,7 +138,7 @@ describeInBrowser('a page that is open', (visit) => {
     await row.locator('.for a').waitFor();
     const press = async (button: string) => {
       await row.locator('.acts summary').click();
-      await row.getByRole('button', { name: button }).click();
+      await row.getByRole('button', { name: new RegExp(`^${button}`) }).click();
     };
     const dialog = page.getByRole('dialog', { name: 'Who are you?' });
     const changing = page.locator('#actions');

@@ -93,9 +93,11 @@ describeInBrowser('actions that need a token', (visit) => {
     const page = await visit(served.url, { javaScriptEnabled: false, expected });
     expect(await page.locator('#actions').isVisible()).toBe(false);
     await rowMenu(page, 'Check now');
+    const submit = page.getByRole('button', { name: 'Continue' });
+    await submit.waitFor();
     expect(await layoutFaults(page)).toEqual([]);
     await page.getByLabel('Token of the watch').fill(TOKEN);
-    await page.getByRole('button', { name: 'Continue' }).click();
+    await submit.click();
     await page.locator('#answer', { hasText: 'shop: done' }).waitFor();
     expect([new URL(page.url()).pathname, asked]).toEqual(['/', [{ ask: ['shop'] }]]);
   });

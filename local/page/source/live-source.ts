@@ -51,6 +51,8 @@ export function createLiveSource(
   let past = readPast(config, facts.states);
   let figures = readFigures(facts.states);
   let lastRunEnd = clock.elapsed();
+  /** The time of the last action that changed the silences. */
+  let silencedAt = Number.NEGATIVE_INFINITY;
   const readMonth = createMonthReader(history);
   const gather = ({ bucketsOf, problem }: Past, figuresOf?: FiguresOf, monthOf?: MonthOf) => {
     const now = clock.now();
@@ -93,13 +95,16 @@ export function createLiveSource(
     },
     update: (run) => {
       config = next;
-      facts = factsFromRun(config, run);
+      // A run that began before an action may have read the silences before it.
+      const { silences } = run.startedAt > silencedAt ? run : facts;
+      facts = factsFromRun(config, { ...run, silences });
       past = readPast(config, facts.states);
       figures = readFigures(facts.states);
       lastRunEnd = clock.elapsed();
       news.emit('run');
     },
     silence: (silences) => {
+      silencedAt = clock.now();
       facts = { ...facts, silences };
       news.emit('run');
     },

@@ -101,6 +101,21 @@ describe('what is known', () => {
     expect((await begin()).known().services).toMatchObject([{ state: { latest: { kind: 'healthy' } } }]);
   });
 
+  it('has what was silenced during a run that had read the silences before', async () => {
+    const { asked, clock, begin, run } = await startWatch();
+    const source = await begin();
+    const begun = await run();
+    clock.move(1_000);
+    asked.push(silenceAt(clock.now()));
+    source.silence([...asked]);
+    source.update(begun);
+    expect(source.known().silences).toEqual(asked);
+    clock.move(1_000);
+    asked.pop();
+    source.update(await run());
+    expect(source.known().silences).toEqual([]);
+  });
+
   it('has a silence from the run after it was asked for until it ends', async () => {
     const { shop, asked, clock, begin, run } = await startWatch();
     shop.isWell = false;
