@@ -297,10 +297,10 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   },
   // Waiting for services after a deployment.
   wait: {
-    on: ['input', 'terminal', 'remote', 'requests'],
+    on: ['input', 'remote', 'requests'],
     files: ['lambda/core/'],
     except: FACTS,
-    packages: ['junit-report-builder', 'valibot'],
+    packages: ['valibot'],
   },
   // Mail, by a server of one's own.
   mail: { on: [], files: ['lambda/core/'], packages: ['nodemailer'] },
@@ -319,6 +319,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
       'archive',
       'init',
       'publish',
+      'requests',
       'wait',
     ],
     files: [

@@ -8,173 +8,126 @@ import type { Config, Service } from '../../lambda/core/config/config';
 import { askedService } from '../../lambda/core/invoke/answer';
 import { checkerFunctionName } from '../../lambda/core/invoke/invocation';
 import { askOnce } from '../../lambda/core/probe/check-service';
+import { formatDuration } from '../../lambda/core/words/duration';
 import { isJsonObject, jsonObjectOf } from '../../lambda/core/words/json';
-import { jsonText } from '../../lambda/core/words/without-commands';
-import { checkDeployed } from '../input/deployed-options';
+import { checkDeployed as checkOptions } from '../input/deployed-options';
 import { loadConfig } from '../input/load-config';
 import { UserError } from '../input/user-error';
 import { type OpenChecker, openChecker } from '../remote/invoke-checker';
-import { checkNamed, namingContent, writeNamed } from '../store/write-named';
+import { userName, whoFollows } from '../requests/made';
+import { pasteCommand } from '../requests/paste-command';
+import { request } from '../requests/request';
+import { withTime } from '../terminal/run-lines';
 import type { Terminal } from '../terminal/terminal';
-import { askDeployed } from '../wait/ask-deployed';
-import type { Wanted } from '../wait/service-progress';
-import { type MadeSilence, silenceMeanwhile } from '../wait/silence-meanwhile';
-import { waitDocument } from '../wait/wait-document';
-import { type AskService, type WaitResult, waitForServices } from '../wait/wait-for-services';
-import { createWaitScreen, type WaitScreen } from '../wait/wait-screen';
-import { readSettings, selectServices, type WaitOptions, type WaitSettings } from '../wait/wait-settings';
-import { introduction } from '../wait/wait-words';
+import { checkDeployed } from '../wait/check-deployed';
+import { planWait, type WaitOptions, type WaitPlan } from '../wait/plan-wait';
+import { type CheckAll, isReady, type Progress, type Wanted, waitForServices } from '../wait/wait-for-services';
+import { changeLine, introduction, missingLine, outcomeLine } from '../wait/wait-words';
 import { laptopAuthorizer } from './laptop-authorizer';
 
-const JUNIT = 'the JUnit report';
-
-/** Resolves to 0 once all services are ready, to 1 if the time runs out first, to 130 at Ctrl-C. Throws a `UserError` for 2. */
+/** Resolves to 0 once all services are ready, to 1 if the time is up first, to 130 at Ctrl-C. Throws a `UserError` for 2. */
 export async function wait(options: WaitOptions, terminal: Terminal, names: readonly string[]): Promise<number> {
-  checkDeployed(options);
-  const { deployed, region } = options;
-  if (deployed === undefined) return waitHere(options, terminal, names);
+  checkOptions(options);
+  const { config: file, deployed, region } = options;
+  if (deployed === undefined) {
+    const plan = planWait(loadConfig(file, 'none'), names, options);
+    const ids = plan.services.map(({ id }) => id);
+    return waitBy(checkHere(loadConfig(file, ids), ids), plan, null, options, terminal);
+  }
   const checker = await openChecker({ deployment: deployed, ...(region !== undefined && { region }) });
   try {
-    return await waitThere(deployed, checker, options, terminal, names);
+    const plan = planWait(await deployedConfig(deployed, checker), names, options);
+    const ids = plan.services.map(({ id }) => id);
+    return await waitBy(checkDeployed(deployed, checker, ids), plan, checkerFunctionName(deployed), options, terminal);
   } finally {
     checker.close();
   }
 }
 
-async function waitHere(options: WaitOptions, terminal: Terminal, names: readonly string[]): Promise<number> {
-  const { config: file } = options;
-  const plan = await planOf(async () => loadConfig(file, 'none'), options, names);
-  const config = loadConfig(
-    file,
-    plan.services.map(({ id }) => id),
-  );
-  return waitBy(() => askHere(config), { ...plan, deployment: config.name, checker: null }, options, terminal, names);
-}
-
-/** Each service that is asked here has its own request. */
-function askHere({ services, concurrency }: Config): AskService {
-  const byId = new Map(services.map((service) => [service.id, service]));
+function checkHere({ services, concurrency }: Config, ids: readonly string[]): CheckAll {
   const ports = { probe: httpProbe, clock: systemClock, authorizer: laptopAuthorizer(), gate: pLimit(concurrency) };
-  return async (id, signal) => askedService(await askOnce(byId.get(id) as Service, ports, signal));
-}
-
-async function waitThere(
-  deployment: string,
-  checker: OpenChecker,
-  options: WaitOptions,
-  terminal: Terminal,
-  names: readonly string[],
-): Promise<number> {
-  const plan = await planOf(() => deployedConfig(deployment, checker), options, names);
-  const { everyMs } = plan.settings;
-  return waitBy(
-    () => askDeployed({ deployment, checker, clock: systemClock, everyMs }),
-    { ...plan, deployment, checker: checkerFunctionName(deployment) },
-    options,
-    terminal,
-    names,
-  );
+  const selected = services.filter(({ id }) => ids.includes(id));
+  return (signal) =>
+    Promise.all(
+      selected.map(async (service) => ({
+        version: null,
+        environment: null,
+        ...askedService(await askOnce(service, ports, signal)),
+      })),
+    );
 }
 
 async function deployedConfig(deployment: string, checker: OpenChecker): Promise<Pick<Config, 'services'>> {
   const { kind, config } = jsonObjectOf(await checker.invoke({ config: true }));
   if (kind === 'config' && isConfig(config)) return config;
-  throw new UserError(`the checker of ${deployment} answers in a way that is not known here: deploy it again`);
+  throw new UserError(`the checker of ${deployment} has another version than this command: deploy it again`);
 }
 
-/** It was parsed at the deployment, so its keys are not checked again. */
+/** It was parsed when it was deployed, so its keys are not checked again. */
 function isConfig(config: unknown): config is Pick<Config, 'services'> {
   return isJsonObject(config) && Array.isArray(config.services);
 }
 
-interface Plan {
-  readonly settings: WaitSettings;
-  readonly services: readonly Service[];
-}
-
-/** Throws a `UserError` that lists all faults of the options, and those of the config. */
-async function planOf(
-  readConfig: () => Promise<Pick<Config, 'services'>>,
-  options: WaitOptions,
-  names: readonly string[],
-): Promise<Plan> {
-  const { settings, faults } = readSettings(options);
-  const config = await readConfig().catch((error: unknown) => {
-    if (!(error instanceof UserError) || faults.length === 0) throw error;
-    throw new UserError([...faults, error.message].join('\n  '));
-  });
-  const { selected, faults: others } = selectServices(config, names, options);
-  const all = [...faults, ...others];
-  if (all.length > 0) throw new UserError(all.join('\n  '));
-  if (options.junit !== undefined) await checkNamed(options.junit, '--junit', JUNIT);
-  return { settings, services: selected };
-}
-
-interface DonePlan extends Plan {
-  readonly deployment: string;
-  /** The name of the function that asks; `null` if this machine does. */
-  readonly checker: string | null;
-}
-
+/** `checker` is the name of the function that checks; `null` if this machine does. */
 async function waitBy(
-  asking: () => AskService,
-  plan: DonePlan,
+  checkAll: CheckAll,
+  plan: WaitPlan,
+  checker: string | null,
   options: WaitOptions,
   terminal: Terminal,
-  names: readonly string[],
 ): Promise<number> {
-  const { settings, services, deployment, checker } = plan;
-  const ids = services.map(({ id }) => id);
-  // The document alone is for programs; people see the rest.
-  const shown = options.json ? { ...terminal, out: terminal.err } : terminal;
-  const screen = createWaitScreen(shown, settings);
+  const say = (line: string) => void terminal.out.write(`${withTime(line, Date.now())}\n`);
+  const endSilence = options.silence === undefined ? null : await silence(plan, options, terminal, say);
   try {
-    const isAll = names.length === 0 && options.group.length === 0;
-    const silence =
-      options.silence === undefined
-        ? null
-        : await silenceMeanwhile(isAll ? 'all' : ids, settings.forMs, options, terminal);
-    const result = await endingSilence(silence, screen, () => {
-      for (const line of introduction(ids, settings, checker)) screen.say(line);
-      const wanted = new Map(services.map((service) => [service.id, wantedOf(service, settings)]));
-      const ports = {
-        clock: systemClock,
-        ask: asking(),
-        interrupted: terminal.interrupted,
-        onStart: screen.begin,
-        onAnswer: screen.show,
-      };
-      return waitForServices(wanted, settings, ports);
+    say(introduction(plan, checker));
+    const result = await waitForServices(plan.services.map(wantedBy(plan)), plan, {
+      clock: systemClock,
+      checkAll,
+      interrupted: terminal.interrupted,
+      onRound: (now, before) => {
+        for (const [index, progress] of now.entries()) {
+          const line = changeLine(progress, before[index] as Progress);
+          if (line !== null) say(line);
+        }
+      },
     });
-    screen.finish(result);
-    if (result.outcome === 'interrupted') return 130;
-    const document = waitDocument(deployment, settings, result, silence?.id ?? null);
-    if (options.json) terminal.out.write(`${jsonText(document, 2)}\n`);
-    if (options.junit !== undefined) {
-      const { waitJunit } = await import('../wait/wait-junit');
-      await namingContent(writeNamed(options.junit, waitJunit(document)), JUNIT);
+    for (const progress of result.services) if (!isReady(progress)) say(missingLine(progress));
+    say(outcomeLine(result));
+    return { ready: 0, late: 1, interrupted: 130 }[result.outcome];
+  } finally {
+    await endSilence?.();
+  }
+}
+
+function wantedBy({ version, runs }: WaitPlan): (service: Service) => Wanted {
+  return (service) => {
+    const isAnyEnvironment = conditionPolicies(service).wrong_environment.do === 'off';
+    return { service: service.id, version, runs, environment: isAnyEnvironment ? null : service.environment };
+  };
+}
+
+/** Silences the services, for no longer than the wait can take. Returns a function that ends the silence and never rejects. */
+async function silence(
+  { services, isAll, forMs }: WaitPlan,
+  options: WaitOptions,
+  terminal: Terminal,
+  say: (line: string) => void,
+): Promise<() => Promise<void>> {
+  const names = isAll ? 'all' : services.map(({ id }) => id);
+  const event = { silence: names, for: formatDuration(forMs), reason: options.silence, by: userName() };
+  const made = await request(event, 'silenced', options, terminal);
+  const { id, until } = made.silence;
+  for (const line of [made.text, ...whoFollows(options)]) say(`${line}.`);
+  return async () => {
+    try {
+      await request({ unsilence: id }, 'unsilenced', options, terminal);
+      say(`The silence ${id} has ended.`);
+    } catch (error) {
+      // After its end it may be gone already.
+      if (Date.now() >= Date.parse(until)) return say(`The silence ${id} has ended.`);
+      const reason = error instanceof Error ? error.message : String(error);
+      say(`The silence ${id} can't be ended and lasts until ${until}: ${reason}`);
+      say(`To stop it sooner: ${pasteCommand(['unsilence', id], options)}`);
     }
-    return result.outcome === 'ready' ? 0 : 1;
-  } finally {
-    screen.end();
-  }
-}
-
-/** Ends the silence however the wait ends. */
-async function endingSilence(
-  silence: MadeSilence | null,
-  screen: WaitScreen,
-  waiting: () => Promise<WaitResult>,
-): Promise<WaitResult> {
-  for (const line of silence?.lines ?? []) screen.say(line);
-  try {
-    return await waiting();
-  } finally {
-    if (silence !== null) screen.say(await silence.end());
-  }
-}
-
-function wantedOf(service: Service, { version, runs }: WaitSettings): Wanted {
-  const isAnyEnvironment = conditionPolicies(service).wrong_environment.do === 'off';
-  return { version, runs, environment: isAnyEnvironment ? null : service.environment };
+  };
 }

@@ -1,99 +1,116 @@
-/** Asks services again and again, each by itself, until all of them are ready at once, or until the time is over. */
+/** Checks services round by round until all of them are ready at the same time, or the time is up. */
 
-import { setMaxListeners } from 'node:events';
-import type { AskedService } from '../../lambda/core/invoke/answer';
+import type { AnsweredService } from '../../lambda/core/invoke/answer';
+import { cleanText } from '../../lambda/core/words/clean-text';
 import type { Clock } from '../../lambda/core/words/clock';
-import { afterAnswer, isReady, newProgress, type ServiceProgress, type Wanted } from './service-progress';
-import type { WaitSettings } from './wait-settings';
+import type { VerdictKind } from '../../lambda/core/words/codes';
 
-/** Asks a service once. Rejects only if waiting any longer is of no use. Once `signal` is aborted its answer is not wanted any more. */
-export type AskService = (service: string, signal: AbortSignal) => Promise<AskedService>;
+/** The answer of one service. `verdict` is `null` if it could not be checked. */
+export interface Answer extends Pick<AnsweredService, 'service' | 'message' | 'version' | 'environment'> {
+  readonly verdict: VerdictKind | null;
+}
 
-export interface WaitPorts {
-  readonly clock: Clock;
-  readonly ask: AskService;
-  /** Aborted at Ctrl-C. */
-  readonly interrupted: AbortSignal;
-  /** Called before the first request. */
-  readonly onStart: (all: readonly ServiceProgress[]) => void;
-  /** Called after each answer, with all services in their order. */
-  readonly onAnswer: (now: ServiceProgress, before: ServiceProgress, all: readonly ServiceProgress[]) => void;
+/** Checks all services once. Rejects only if waiting any longer is pointless. */
+export type CheckAll = (signal: AbortSignal) => Promise<readonly Answer[]>;
+
+/** What a service should answer. */
+export interface Wanted {
+  readonly service: string;
+  /** `null` for any. */
+  readonly version: string | null;
+  /** `null` for any. */
+  readonly environment: string | null;
+  /** The number of good answers in a row. */
+  readonly runs: number;
+}
+
+/** How far a service has got. */
+export interface Progress {
+  readonly wanted: Wanted;
+  readonly latest: Answer | null;
+  /** The number of good answers in a row so far. */
+  readonly inARow: number;
+  /** The versions in the last ten answers, oldest first; `null` for an answer without one. */
+  readonly versions: readonly (string | null)[];
 }
 
 export interface WaitResult {
   readonly outcome: 'ready' | 'late' | 'interrupted';
-  /** In milliseconds since 1970. */
-  readonly startedAt: number;
   readonly durationMs: number;
-  readonly services: readonly ServiceProgress[];
+  readonly services: readonly Progress[];
 }
 
-/** `services` has what each service should answer, by its id. Rejects if asking does. */
+export interface WaitPorts {
+  readonly clock: Clock;
+  readonly checkAll: CheckAll;
+  /** Aborted at Ctrl-C. */
+  readonly interrupted: AbortSignal;
+  /** Called after each round. */
+  readonly onRound: (now: readonly Progress[], before: readonly Progress[]) => void;
+}
+
+const RECENT = 10;
+
+/** A round starts every `everyMs`, once the round before has ended. Rejects if `checkAll` does. */
 export async function waitForServices(
-  services: ReadonlyMap<string, Wanted>,
-  { forMs, everyMs }: Pick<WaitSettings, 'forMs' | 'everyMs'>,
-  { clock, ask, interrupted, onStart, onAnswer }: WaitPorts,
+  wanted: readonly Wanted[],
+  { forMs, everyMs }: { readonly forMs: number; readonly everyMs: number },
+  { clock, checkAll, interrupted, onRound }: WaitPorts,
 ): Promise<WaitResult> {
-  const startedAt = clock.now();
   const start = clock.elapsed();
-  const progress = new Map([...services].map(([id, wanted]) => [id, newProgress(id, wanted)]));
-  const all = () => [...progress.values()];
+  const elapsed = () => clock.elapsed() - start;
   const over = new AbortController();
-  // Each service that is asked, or waits for its turn, listens.
-  setMaxListeners(0, over.signal);
   const end = () => over.abort();
-  const ended = new Promise<null>((resolve) => {
-    over.signal.addEventListener('abort', () => resolve(null), { once: true });
-  });
-
-  const note = (before: ServiceProgress, answer: AskedService) => {
-    const now = afterAnswer(before, answer, clock.now());
-    progress.set(now.service, now);
-    onAnswer(now, before, all());
-    if (all().every(isReady)) end();
-  };
-  const follow = async (known: ServiceProgress): Promise<void> => {
-    for (let turn = 0; !over.signal.aborted; turn = nextTurn(turn, clock.elapsed() - start, everyMs)) {
-      if (turn * everyMs >= forMs) return;
-      await clock.sleep(start + turn * everyMs - clock.elapsed(), over.signal);
-      if (over.signal.aborted) return;
-      const before = progress.get(known.service) ?? known;
-      const asked = { ...before, requests: before.requests + 1 };
-      progress.set(known.service, asked);
-      const asking = ask(known.service, over.signal);
-      const answer = await Promise.race([asking, ended]);
-      // What comes after the end is not wanted any more, a failure of it neither.
-      asking.catch(() => undefined);
-      if (answer === null || over.signal.aborted) return;
-      note(asked, answer);
-    }
-  };
-
-  onStart(all());
-  const deadline = clock.sleep(forMs, over.signal).then(end);
+  const ended = new Promise<null>((resolve) => over.signal.addEventListener('abort', () => resolve(null)));
   interrupted.addEventListener('abort', end);
   if (interrupted.aborted) end();
+  void clock.sleep(forMs, over.signal).then(end);
+
+  let services: readonly Progress[] = wanted.map((each) => ({ wanted: each, latest: null, inARow: 0, versions: [] }));
   try {
-    await Promise.all(all().map(follow));
-    await deadline;
+    while (!over.signal.aborted) {
+      const checking = checkAll(over.signal);
+      // It may fail after the end.
+      checking.catch(() => undefined);
+      const answers = await Promise.race([checking, ended]);
+      if (answers === null) break;
+      const before = services;
+      services = before.map((progress, index) => afterAnswer(progress, answers[index] as Answer));
+      onRound(services, before);
+      if (services.every(isReady)) return { outcome: 'ready', durationMs: elapsed(), services };
+      const nextMs = (Math.floor(elapsed() / everyMs) + 1) * everyMs;
+      await clock.sleep(nextMs - elapsed(), over.signal);
+    }
+    return { outcome: interrupted.aborted ? 'interrupted' : 'late', durationMs: elapsed(), services };
   } finally {
     end();
     interrupted.removeEventListener('abort', end);
   }
+}
+
+export function isReady({ inARow, wanted }: Progress): boolean {
+  return inARow >= wanted.runs;
+}
+
+function afterAnswer({ wanted, inARow, versions }: Progress, latest: Answer): Progress {
   return {
-    outcome: outcomeOf(all(), interrupted),
-    startedAt,
-    durationMs: clock.elapsed() - start,
-    services: all(),
+    wanted,
+    latest,
+    inARow: faultIn(latest, wanted) === null ? inARow + 1 : 0,
+    versions: [...versions, latest.version].slice(-RECENT),
   };
 }
 
-/** The turns of all services are at the same times, `everyMs` apart. Whose answer took longer leaves turns out. */
-function nextTurn(turn: number, elapsedMs: number, everyMs: number): number {
-  return Math.max(turn + 1, Math.ceil(elapsedMs / everyMs));
-}
-
-function outcomeOf(services: readonly ServiceProgress[], { aborted }: AbortSignal): WaitResult['outcome'] {
-  if (services.every(isReady)) return 'ready';
-  return aborted ? 'interrupted' : 'late';
+/** Says what is wrong with an answer, to be read after the service's name; `null` if it is good. */
+export function faultIn(answer: Answer, wanted: Wanted): string | null {
+  const { verdict, message, version, environment } = answer;
+  if (verdict === null) return `could not be checked: ${message}`;
+  if (verdict !== 'healthy') return `is down: ${message}`;
+  if (wanted.environment !== null && environment !== null && environment !== cleanText(wanted.environment))
+    return `answers from the environment "${environment}", not "${wanted.environment}"`;
+  if (wanted.version === null || version === wanted.version) return null;
+  if (version === null) return `answers without a version, not ${wanted.version}`;
+  // Release tags often begin with a v that the reported versions lack.
+  const isSame = version.replace(/^v/, '') === wanted.version.replace(/^v/, '');
+  return `answers ${version}, not ${wanted.version}${isSame ? ' (the leading v counts)' : ''}`;
 }

@@ -1,107 +1,66 @@
-/** What a wait says: what it waits for, what is missing, and how it ended. */
+/** The lines that a wait prints. */
 
 import { plural } from '../../lambda/core/documents/words/format';
-import type { AnsweredService } from '../../lambda/core/invoke/answer';
 import { describeDuration, formatDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';
-import { isReady, recentVersions, type ServiceProgress, type Wanted } from './service-progress';
-import type { WaitResult } from './wait-for-services';
-import { mostRequests, type WaitSettings } from './wait-settings';
+import type { WaitPlan } from './plan-wait';
+import { faultIn, isReady, type Progress, type WaitResult } from './wait-for-services';
 
 const NAMED = 6;
 
-/** The sentences before the first request. `checker` is the name of the function that asks; `null` if this machine asks. */
-export function introduction(
-  ids: readonly string[],
-  settings: WaitSettings,
-  checker: string | null,
-): readonly string[] {
-  const { version, runs, everyMs, forMs } = settings;
-  const who = ids.length <= NAMED ? nameSome(ids) : plural(ids.length, 'service');
-  const what = ['healthy', ...(version === null ? [] : [`version ${version}`])].join(', ');
-  const often = runs === 1 ? '' : `, ${timesInARow(runs)}`;
-  const by = checker === null ? '' : `, by ${checker}`;
-  const pace = `asked every ${formatDuration(everyMs)}${by}, for ${formatDuration(forMs)} at most`;
-  const requests = plural(mostRequests(settings), 'request');
-  return [
-    `Waiting for ${who}: ${what}${often}.`,
-    `${ids.length === 1 ? `It is ${pace}: at most ${requests}` : `Each is ${pace}: at most ${requests} each`}.`,
-  ];
-}
-
-/** The finding of the last answer, to be read after the name of the service: `is healthy, version 2.5.0`, `answers 2.4.0, not 2.5.0`. */
-export function finding({ missing, latest, wanted }: ServiceProgress): string {
-  if (latest === null) return 'has not answered yet';
-  const { answer } = latest;
-  if (answer.verdict === null) return `was not asked: ${answer.message}`;
-  switch (missing) {
-    case 'other_version':
-      return `answers ${answer.version}, not ${wanted.version}${noteOnPrefix(answer, wanted)}`;
-    case 'no_version':
-      return `answers without a version, not ${wanted.version}`;
-    case 'other_environment':
-      return `answers from the environment "${answer.environment}", not "${wanted.environment}"`;
-    case 'not_healthy':
-      return `is down: ${answer.message}`;
-    default:
-      return answer.version === null ? 'is healthy' : `is healthy, version ${answer.version}`;
-  }
-}
-
-/** Tags of releases often begin with a letter that the versions lack. */
-function noteOnPrefix({ version }: AnsweredService, wanted: Wanted): string {
-  const isSame = withoutPrefix(version ?? '') === withoutPrefix(wanted.version ?? '');
-  return isSame ? ' (the leading v counts)' : '';
-}
-
-function withoutPrefix(version: string): string {
-  return version.replace(/^v/, '');
-}
-
-/** What is missing until a service is ready. */
-export function missingText(progress: ServiceProgress): string {
-  const { missing, inARow, wanted } = progress;
-  const counted = missing === 'runs' ? `: ${inARow} of ${wanted.runs} in a row` : '';
-  return `${finding(progress)}${counted}${mixture(progress)}`;
+/** `checker` is the name of the function that checks; `null` if this machine does. */
+export function introduction({ services, version, runs, everyMs, forMs }: WaitPlan, checker: string | null): string {
+  const who = services.length <= NAMED ? nameSome(services.map(({ id }) => id)) : `${services.length} services`;
+  const what = `healthy${version === null ? '' : `, version ${version}`}${runs === 1 ? '' : `, ${timesInARow(runs)}`}`;
+  const pace = `checked every ${formatDuration(everyMs)}${checker === null ? '' : ` by ${checker}`}`;
+  return `Waiting up to ${formatDuration(forMs)} for ${who}: ${what} (${pace}).`;
 }
 
 function timesInARow(runs: number): string {
   return runs === 1 ? 'once' : `${runs} times in a row`;
 }
 
-/** `; 2.4.0 answered 3 of the last 10`: other versions than that which is wanted, if several answer. */
-export function mixture(progress: ServiceProgress): string {
-  const { wanted, recent } = progress;
-  const versions = recentVersions(progress);
-  if (wanted.version === null || versions.length < 2) return '';
-  const others = versions.filter(({ version }) => version !== wanted.version);
-  const each = others.map(({ version, answers }) => `${version} answered ${answers} of the last ${recent.length}`);
-  return `; ${nameSome(each, 3)}`;
+/** The line about a round for one service; `null` if nothing has changed. */
+export function changeLine(now: Progress, before: Progress): string | null {
+  if (isReady(now)) return isReady(before) ? null : `${serviceOf(now)} is ready: ${timesInARow(now.inARow)}`;
+  return findingIn(now) === findingIn(before) ? null : `${serviceOf(now)} ${findingIn(now)}${otherVersions(now)}`;
 }
 
-/** A line about what an answer has changed; `null` if it says the same as the answer before. */
-export function changeLine(now: ServiceProgress, before: ServiceProgress): string | null {
-  if (isReady(now)) return isReady(before) ? null : `${now.service} is ready: ${readyText(now)}`;
-  if (now.missing === before.missing && finding(now) === finding(before)) return null;
-  return `${now.service} ${finding(now)}${mixture(now)}`;
+/** The line about a service that is not ready at the end. */
+export function missingLine(progress: Progress): string {
+  const { inARow, wanted } = progress;
+  const count = inARow === 0 ? '' : `, but only ${timesInARow(inARow)} (${wanted.runs} needed)`;
+  return `${serviceOf(progress)} ${findingIn(progress)}${count}${otherVersions(progress)}`;
 }
 
-/** `version 2.5.0, 3 times in a row`. */
-export function readyText({ latest, inARow }: ServiceProgress): string {
-  const answer = latest?.answer;
-  const version = answer === undefined || answer.verdict === null ? null : answer.version;
-  return `${version === null ? 'healthy' : `version ${version}`}, ${timesInARow(inARow)}`;
+function serviceOf({ wanted }: Progress): string {
+  return wanted.service;
 }
 
-/** The sentence after the last answer. */
-export function outcomeSentence({ outcome, durationMs, services }: WaitResult): string {
+/** Says how the latest answer was, to be read after the service's name. */
+function findingIn({ latest, wanted }: Progress): string {
+  if (latest === null) return 'has not answered yet';
+  const healthy = `is healthy${latest.version === null ? '' : `, version ${latest.version}`}`;
+  return faultIn(latest, wanted) ?? healthy;
+}
+
+/** `; 2.4.0 answered 3 of the last 10`: the unwanted versions, if several versions answer. */
+function otherVersions({ wanted, versions }: Progress): string {
+  const found = new Set(versions.filter((version) => version !== null));
+  if (wanted.version === null || found.size < 2) return '';
+  const countOf = (version: string) => versions.filter((each) => each === version).length;
+  const others = [...found]
+    .filter((version) => version !== wanted.version)
+    .sort((left, right) => countOf(right) - countOf(left))
+    .map((version) => `${version} answered ${countOf(version)} of the last ${versions.length}`);
+  return `; ${nameSome(others, 3)}`;
+}
+
+export function outcomeLine({ outcome, durationMs, services }: WaitResult): string {
+  const after = `after ${describeDuration(durationMs)}`;
   const ready = services.filter(isReady).length;
-  const requests = services.reduce((sum, service) => sum + service.requests, 0);
-  const sum = `after ${describeDuration(durationMs)} and ${plural(requests, 'request')}`;
-  if (outcome === 'ready') {
-    return services.length === 1 ? `Ready ${sum}.` : `All ${services.length} services are ready ${sum}.`;
-  }
-  const what = outcome === 'late' ? 'The time is over' : 'Interrupted';
-  if (services.length === 1) return `${what}: not ready ${sum}.`;
-  return `${what}: ${ready} of ${plural(services.length, 'service')} ${ready === 1 ? 'is' : 'are'} ready ${sum}.`;
+  if (outcome === 'ready')
+    return services.length === 1 ? `Ready ${after}.` : `All ${ready} services are ready ${after}.`;
+  const what = outcome === 'late' ? 'Timed out' : 'Interrupted';
+  return `${what} ${after}: ${ready} of ${plural(services.length, 'service')} ready.`;
 }

@@ -13,7 +13,6 @@ import {
   SEVERITIES,
   VERDICTS,
 } from '../../lambda/core/words/codes';
-import { MISSING } from '../../local/wait/service-progress';
 import {
   DOCUMENT_SCHEMAS,
   eachPart,
@@ -31,8 +30,8 @@ beforeAll(async () => {
   documents = await documentsOf(world);
 });
 
-/** What a report holds is in test/docs/reports.test.ts, and what a wait prints in test/bin/wait.test.ts. */
-const NAMES = [...DOCUMENT_SCHEMAS.keys()].filter((name) => name !== 'report' && name !== 'wait');
+/** Reports are in test/docs/reports.test.ts. */
+const NAMES = [...DOCUMENT_SCHEMAS.keys()].filter((name) => name !== 'report');
 
 describe('the schemas', () => {
   it.each(NAMES.filter((name) => name !== 'common'))('fit each document: %s', (name) => {
@@ -85,7 +84,6 @@ describe('the schemas', () => {
     expect(new Set(state?.enum as string[])).toEqual(new Set([...VERDICTS, 'degraded', 'unknown']));
     expect(summaryState?.enum).toEqual(SUMMARY_STATES);
     expect(Object.keys(failures?.properties ?? {})).toEqual(FAILURE_KINDS);
-    expect(definitionsOf('wait').service?.properties).toMatchObject({ missing: { enum: [...MISSING, null] } });
     expect(JSON.stringify(definitionsOf('page'))).toContain(JSON.stringify({ type: 'string', enum: INCIDENT_NOWS }));
   });
 });
@@ -96,7 +94,7 @@ describe('docs/reference/documents.md', () => {
     text.split(/^## /m).map((section) => [section.split('\n')[0]?.toLowerCase() ?? '', section] as const),
   );
 
-  it.each(['deployment', 'service', 'incident', 'story', 'run', 'page', 'wait'])('names each field of a %s', (name) => {
+  it.each(['deployment', 'service', 'incident', 'story', 'run', 'page'])('names each field of a %s', (name) => {
     const fields: string[] = [];
     eachPart(DOCUMENT_SCHEMAS.get(name), ({ properties }, path) => {
       if (path.endsWith('/properties') || typeof properties !== 'object') return;

@@ -1,152 +1,123 @@
-/** How services are waited for, on a clock of the test's own: each asked by itself, at the same pace, until all are ready at once. */
+/** How services are waited for, on a virtual clock: round by round, until all are ready at the same time. */
 
-import type { AnsweredService, AskedService } from '../../../lambda/core/invoke/answer';
-import type { ServiceProgress, Wanted } from '../../../local/wait/service-progress';
-import { type AskService, waitForServices } from '../../../local/wait/wait-for-services';
-import { missingText } from '../../../local/wait/wait-words';
-import { answeredService } from '../../support/core/answered-services';
+import { type Answer, type Progress, type Wanted, waitForServices } from '../../../local/wait/wait-for-services';
+import { changeLine, missingLine, outcomeLine } from '../../../local/wait/wait-words';
 import { virtualClock } from '../../support/core/virtual-clock';
 
-const NOW = Date.parse('2026-11-26T12:00:00Z');
-const WANTED: Wanted = { version: '2.5.0', environment: null, runs: 3 };
+const WANTED = { version: '2.5.0', environment: null, runs: 3 };
+const GOOD: Omit<Answer, 'service'> = { verdict: 'healthy', message: 'healthy', version: '2.5.0', environment: null };
+const OLD = { ...GOOD, version: '2.4.0' };
+const SICK = { ...GOOD, verdict: 'unhealthy' as const, message: 'answered 503', version: null };
 
-const healthy = (service: string, fields: Partial<AnsweredService> = {}): AskedService =>
-  answeredService(service, { environment: 'production', responseMs: 12, ...fields });
-const sick = (service: string): AskedService =>
-  healthy(service, { verdict: 'unhealthy', reason: 'http_503', message: 'answered 503', version: null });
+/** The answer of a service in the n-th round, from 1 on. */
+type Script = (round: number) => Omit<Answer, 'service'>;
 
-/** What a service answers the n-th time, from 1 on, and how long that takes. */
-type Script = (turn: number) => AskedService | Promise<AskedService>;
-
-function waiting(scripts: Readonly<Record<string, Script>>, { wanted = WANTED, forMs = 60_000, everyMs = 5_000 } = {}) {
-  const clock = virtualClock(NOW);
-  const asked: { readonly id: string; readonly at: number }[] = [];
+function waiting(
+  scripts: Readonly<Record<string, Script>>,
+  { wanted = {}, forMs = 60_000, lasting = async () => undefined }: Partial<Options> = {},
+) {
+  const clock = virtualClock(0);
   const interrupt = new AbortController();
-  const counts = new Map<string, number>();
-  const ask: AskService = async (id) => {
-    asked.push({ id, at: clock.elapsed() });
-    counts.set(id, (counts.get(id) ?? 0) + 1);
-    return (scripts[id] as Script)(counts.get(id) ?? 0);
+  const starts: number[] = [];
+  const lines: string[] = [];
+  const checkAll = async () => {
+    const round = starts.push(clock.elapsed() / 1_000);
+    await lasting(clock, interrupt, round);
+    return Object.entries(scripts).map(([service, script]) => ({ service, ...script(round) }));
   };
-  const seen: ServiceProgress[] = [];
-  const result = clock.run(
-    waitForServices(
-      new Map(Object.keys(scripts).map((id) => [id, wanted])),
-      { forMs, everyMs },
-      {
-        clock,
-        ask,
-        interrupted: interrupt.signal,
-        onStart: () => undefined,
-        onAnswer: (now) => {
-          seen.push(now);
-        },
-      },
-    ),
-  );
-  return { result, asked, seen, interrupt, clock };
+  const services: readonly Wanted[] = Object.keys(scripts).map((service) => ({ service, ...WANTED, ...wanted }));
+  const onRound = (now: readonly Progress[], before: readonly Progress[]) => {
+    lines.push(...now.flatMap((progress, index) => changeLine(progress, before[index] as Progress) ?? []));
+  };
+  const ports = { clock, checkAll, interrupted: interrupt.signal, onRound };
+  const result = clock.run(waitForServices(services, { forMs, everyMs: 5_000 }, ports));
+  return { result, starts, lines, interrupt, clock };
 }
 
-const timesOf = (asked: readonly { readonly id: string; readonly at: number }[], of: string) =>
-  asked.filter(({ id }) => id === of).map(({ at }) => at / 1_000);
+interface Options {
+  readonly wanted: Partial<Wanted>;
+  readonly forMs: number;
+  readonly lasting: (clock: ReturnType<typeof virtualClock>, interrupt: AbortController, round: number) => unknown;
+}
 
-it('is over with the last good answer that is needed, and has asked once every time', async () => {
-  const { result, asked } = waiting({ user: () => healthy('user'), pay: () => healthy('pay') });
-  expect(await result).toMatchObject({ outcome: 'ready', startedAt: NOW, durationMs: 10_000 });
-  expect(timesOf(asked, 'user')).toEqual([0, 5, 10]);
-  expect(timesOf(asked, 'pay')).toEqual([0, 5, 10]);
+it('ends with the last good answer that is needed', async () => {
+  const { result, starts } = waiting({ user: () => GOOD, pay: () => GOOD });
+  expect(await result).toMatchObject({ outcome: 'ready', durationMs: 10_000 });
+  expect(starts).toEqual([0, 5, 10]);
 });
 
-it('begins anew at each answer of another version, and counts these', async () => {
-  const { result, seen } = waiting({
-    user: (turn) => healthy('user', { version: [2, 4, 7].includes(turn) ? '2.4.0' : '2.5.0' }),
-  });
-  const { services, durationMs } = await result;
-  expect(seen.map(({ inARow }) => inARow)).toEqual([1, 0, 1, 0, 1, 2, 0, 1, 2, 3]);
-  expect(durationMs).toBe(45_000);
-  expect(missingText(seen[6] as ServiceProgress)).toBe('answers 2.4.0, not 2.5.0; 2.4.0 answered 3 of the last 7');
-  expect(services[0]?.recent.filter((version) => version === '2.4.0')).toHaveLength(3);
+it('restarts the count at each answer with another version, and says how often it came', async () => {
+  const { result, starts, lines } = waiting({ user: (round) => ([2, 4, 7].includes(round) ? OLD : GOOD) });
+  await result;
+  expect(starts).toHaveLength(10);
+  expect(lines.slice(-3)).toEqual([
+    'user answers 2.4.0, not 2.5.0; 2.4.0 answered 3 of the last 7',
+    'user is healthy, version 2.5.0; 2.4.0 answered 3 of the last 8',
+    'user is ready: 3 times in a row',
+  ]);
 });
 
-it('needs all services to be ready at once: one that fails again begins anew', async () => {
-  const { result, asked } = waiting({
-    user: (turn) => (turn === 4 ? sick('user') : healthy('user')),
-    pay: (turn) => (turn < 3 ? sick('pay') : healthy('pay')),
+it('needs all services to be ready at the same time', async () => {
+  const { result } = waiting({
+    user: (round) => (round === 4 ? SICK : GOOD),
+    pay: (round) => (round < 3 ? SICK : GOOD),
   });
   expect((await result).durationMs).toBe(30_000);
-  expect(timesOf(asked, 'user')).toEqual([0, 5, 10, 15, 20, 25, 30]);
 });
 
-it('does not let a service that hangs hold up another, and asks it again when it has answered', async () => {
-  let clock = virtualClock(NOW);
-  const slow: Script = async () => {
-    await clock.sleep(12_000);
-    return healthy('slow', { verdict: 'unreachable', reason: 'timeout_response', version: null });
-  };
-  const started = waiting({ user: () => healthy('user'), slow }, { forMs: 40_000 });
-  clock = started.clock;
-  expect(await started.result).toMatchObject({ outcome: 'late', durationMs: 40_000 });
-  expect(timesOf(started.asked, 'user')).toEqual([0, 5, 10, 15, 20, 25, 30, 35]);
-  expect(timesOf(started.asked, 'slow')).toEqual([0, 15, 30]);
+it('starts the next round on time after one that took long', async () => {
+  const { result, starts } = waiting({ user: () => SICK }, { lasting: (clock) => clock.sleep(7_000), forMs: 28_000 });
+  expect(outcomeLine(await result)).toBe('Timed out after 28 s: 0 of 1 service ready.');
+  expect(starts).toEqual([0, 10, 20]);
 });
 
-it('drops an answer that comes after the end, and a failure to ask too', async () => {
-  let clock = virtualClock(NOW);
-  const late: Script = async () => {
+it('drops a round that ends or fails after the time is up', async () => {
+  const lasting: Options['lasting'] = async (clock) => {
     await clock.sleep(20_000);
-    throw new Error('nobody wants it');
+    throw new Error('too late');
   };
-  const started = waiting({ late }, { forMs: 15_000 });
-  clock = started.clock;
-  const { services, outcome } = await started.result;
-  expect(outcome).toBe('late');
-  expect(services.map((service) => [missingText(service), service.requests])).toEqual([['has not answered yet', 1]]);
+  const { result, clock } = waiting({ user: () => GOOD }, { lasting, forMs: 15_000 });
+  const { outcome, services } = await result;
+  expect([outcome, ...services.map(missingLine)]).toEqual(['late', 'user has not answered yet']);
   await clock.run(clock.sleep(10_000));
 });
 
-it('ends at an interrupt, and at once if that came before', async () => {
-  const started = waiting({
-    user: (turn) => {
-      if (turn === 2) started.interrupt.abort();
-      return sick('user');
-    },
+it('ends at an interrupt', async () => {
+  const lasting: Options['lasting'] = (_, interrupt, round) => round === 2 && interrupt.abort();
+  expect(await waiting({ user: () => SICK }, { lasting }).result).toMatchObject({
+    outcome: 'interrupted',
+    durationMs: 5_000,
   });
-  expect(await started.result).toMatchObject({ outcome: 'interrupted', durationMs: 5_000 });
 });
 
-it('rejects if asking is of no use', async () => {
-  const { result, asked } = waiting({
-    user: (turn) => (turn === 2 ? Promise.reject(new Error('no permission')) : sick('user')),
-  });
-  await expect(result).rejects.toThrow('no permission');
-  expect(asked).toHaveLength(2);
+it('rejects if checking does', async () => {
+  const lasting: Options['lasting'] = () => Promise.reject(new Error('no permission'));
+  await expect(waiting({ user: () => GOOD }, { lasting }).result).rejects.toThrow('no permission');
 });
 
-it.each<[string, AskedService, Partial<Wanted>, string]>([
-  ['is not healthy', sick('user'), {}, 'is down: answered 503'],
+it.each<[string, Omit<Answer, 'service'>, Partial<Wanted>]>([
+  ['user is down: answered 503', SICK, {}],
+  ['user answers without a version, not 2.5.0', { ...GOOD, version: null }, {}],
+  ['user answers 2.5.0, not v2.5.0 (the leading v counts)', GOOD, { version: 'v2.5.0' }],
   [
-    'is another service',
-    healthy('user', { verdict: 'invalid', reason: 'wrong_service', message: '"pay" answered instead of "user"' }),
-    {},
-    'is down: "pay" answered instead of "user"',
-  ],
-  ['has no version', healthy('user', { version: null }), {}, 'answers without a version, not 2.5.0'],
-  ['has a prefix', healthy('user'), { version: 'v2.5.0' }, 'answers 2.5.0, not v2.5.0 (the leading v counts)'],
-  [
-    'is of another environment',
-    healthy('user', { environment: 'staging' }),
+    'user answers from the environment "staging", not "production"',
+    { ...GOOD, environment: 'staging' },
     { environment: 'production' },
-    'answers from the environment "staging", not "production"',
   ],
-  ['could not be asked', { service: 'user', verdict: null, message: 'EMFILE' }, {}, 'was not asked: EMFILE'],
-])('is not ready if it %s', async (_, answer, wanted, text) => {
-  const { result } = waiting({ user: () => answer }, { wanted: { ...WANTED, ...wanted }, forMs: 12_000 });
+  ['user could not be checked: EMFILE', { ...SICK, verdict: null, message: 'EMFILE' }, {}],
+  ['user is healthy, version 2.5.0, but only 2 times in a row (3 needed)', GOOD, {}],
+])('says: %s', async (line, answer, wanted) => {
+  const { result } = waiting({ user: () => answer }, { wanted, forMs: 8_000 });
   const { outcome, services } = await result;
-  expect([outcome, ...services.map(missingText)]).toEqual(['late', text]);
+  expect([outcome, ...services.map(missingLine)]).toEqual(['late', line]);
 });
 
-it('takes any version if none is wanted, and an answer without one', async () => {
-  const wanted = { ...WANTED, version: null };
-  const { result } = waiting({ user: (turn) => healthy('user', { version: turn === 2 ? '2.4.0' : null }) }, { wanted });
+it('accepts any version if none is wanted, and an answer without one', async () => {
+  const { result } = waiting(
+    { user: (round) => ({ ...GOOD, version: round === 2 ? '2.4.0' : null }) },
+    {
+      wanted: { version: null },
+    },
+  );
   expect(await result).toMatchObject({ outcome: 'ready', durationMs: 10_000 });
 });

@@ -1,0 +1,63 @@
+/** Lets the checker of a deployment check the services. */
+
+import * as v from 'valibot';
+import { known, line, listOf, readStored, verdict } from '../../lambda/core/fields/stored-value';
+import { MOST_ASKED } from '../../lambda/core/invoke/checker-request';
+import { DEFAULT_LENGTH } from '../../lambda/core/words/clean-text';
+import { jsonObjectOf } from '../../lambda/core/words/json';
+import { UserError } from '../input/user-error';
+import type { OpenChecker } from '../remote/invoke-checker';
+import type { Answer, CheckAll } from './wait-for-services';
+
+const text = line(DEFAULT_LENGTH);
+
+const answers = listOf(
+  v.object({
+    service: v.string(),
+    verdict: v.nullable(verdict),
+    message: v.fallback(line(), 'no reason given'),
+    version: known(text),
+    environment: known(text),
+  }),
+);
+
+/** If an invocation fails, its services count as not checked: the next may succeed. */
+export function checkDeployed(
+  deployment: string,
+  checker: Pick<OpenChecker, 'invoke'>,
+  services: readonly string[],
+): CheckAll {
+  const batches = Array.from({ length: Math.ceil(services.length / MOST_ASKED) }, (_, index) =>
+    services.slice(index * MOST_ASKED, (index + 1) * MOST_ASKED),
+  );
+  return async (signal) => {
+    const checked = batches.map((ids) => checkBatch(deployment, checker, ids, signal));
+    return (await Promise.all(checked)).flat();
+  };
+}
+
+async function checkBatch(
+  deployment: string,
+  checker: Pick<OpenChecker, 'invoke'>,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly Answer[]> {
+  const answered = await checker.invoke({ ask: ids, once: true }, signal).catch((error: unknown) => {
+    if (error instanceof UserError) return error;
+    throw error;
+  });
+  if (answered instanceof UserError) return ids.map((id) => notChecked(id, answered.message));
+  const { kind, services } = jsonObjectOf(answered);
+  const read = kind === 'asked' ? readStored(answers, services) : null;
+  if (read === null)
+    throw new UserError(`the checker of ${deployment} has another version than this command: deploy it again`);
+  return ids.map(
+    (id) =>
+      read.find(({ service }) => service === id) ??
+      notChecked(id, `the checker of ${deployment} did not answer for it`),
+  );
+}
+
+function notChecked(service: string, message: string): Answer {
+  return { service, verdict: null, message, version: null, environment: null };
+}
