@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { createServer as createHttpServer, type Server as HttpServer, type RequestListener } from 'node:http';
+import { createSecureServer, type SecureServerOptions } from 'node:http2';
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 
@@ -20,6 +21,11 @@ export async function startHttp(listener: RequestListener, address = '127.0.0.1'
 
 export async function startHttps(options: ServerOptions, listener: RequestListener): Promise<RunningServer> {
   return start(createHttpsServer(options, listener), 'https', '127.0.0.1');
+}
+
+/** A server that speaks HTTP/2 only. */
+export async function startHttp2(options: SecureServerOptions): Promise<RunningServer> {
+  return start(createSecureServer(options), 'https', '127.0.0.1');
 }
 
 /** `onConnection` gets each bare socket; its errors are the test's own doing and stay silent. */

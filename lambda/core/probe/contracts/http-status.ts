@@ -19,6 +19,9 @@ export function judgeStatus(answer: HttpAnswer, expected: string, given: string,
 /** What nginx, Go, Apache and Tomcat answer to plain HTTP on a port for TLS. */
 const WANTS_TLS = /HTTP .*to (?:an )?(?:HTTPS|SSL)|port requires TLS/;
 
+/** What Node answers to HTTP/1.1 if it serves HTTP/2 only. */
+const WANTS_HTTP2 = /ALPN Protocol, expected `h2`/;
+
 function unexpectedStatus(
   { httpStatus, headers, body }: HttpAnswer,
   expected: string,
@@ -30,6 +33,7 @@ function unexpectedStatus(
   }
   if (httpStatus === 400 && WANTS_TLS.test(bodyText(body)))
     return 'answered 400 to plain HTTP: it speaks TLS, use https://';
+  if (httpStatus === 403 && WANTS_HTTP2.test(bodyText(body))) return 'answered 403: it speaks HTTP/2 only';
   return `answered ${httpStatus} where ${expected} was expected${given}`;
 }
 

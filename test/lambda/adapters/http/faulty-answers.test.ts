@@ -1,7 +1,8 @@
 /** Answers that are not quite HTTP, or not HTTP at all: the message names the header at fault, or what the server speaks. */
 
 import { ask, reportText } from '../../../support/http/asking';
-import { startAnswering, startHttp, stopAfterEach } from '../../../support/http/servers';
+import { makeCertificates } from '../../../support/http/certificates';
+import { startAnswering, startHttp, startHttp2, stopAfterEach } from '../../../support/http/servers';
 
 const using = stopAfterEach();
 
@@ -55,6 +56,13 @@ it.each([
     reason: 'http_400',
     message: 'answered 400 to plain HTTP: it speaks TLS, use https://',
   });
+});
+
+it('a server of HTTP/2 alone says so', async () => {
+  const { ca, valid } = await makeCertificates();
+  const server = await using(startHttp2(valid));
+  const { verdict } = await ask(server.url(), { ca });
+  expect(verdict).toMatchObject({ reason: 'http_403', message: 'answered 403: it speaks HTTP/2 only' });
 });
 
 it.each([
