@@ -98,10 +98,13 @@ function nextAlert(incident: Incident, state: NotifyState, context: NotifyContex
   const { tried } = record;
   if (tried !== null && !isHeldBack(tried, context.ackFor(incident))) return { repeated: tried, incident };
   const due = dueOf(incident, record, state, context);
-  // If the service fails again already, nobody believes that it is healthy.
-  const isFollowed = openIncidents(state).some((open) => problemKey(open) === problemKey(incident));
-  if (due?.event === 'resolved' && context.endsWait && !isFollowed) return 'pausing';
+  if (due?.event === 'resolved' && context.endsWait && !isFollowed(incident, state)) return 'pausing';
   return due && { due };
+}
+
+/** Whether the problem is open again: then nobody believes that the service is healthy. */
+function isFollowed(incident: Incident, state: NotifyState): boolean {
+  return openIncidents(state).some((open) => problemKey(open) === problemKey(incident));
 }
 
 /** An acknowledged incident has no reminders. An acknowledgement is not sent once it was taken back, or the incident is over. */
