@@ -20,7 +20,7 @@ export const EXPLAIN_COMMANDS: readonly CommandSpec[] = [
     help: [
       'The last 20 resolved incidents of each service are kept. "explain" shows one in detail. With --deployed neither --config nor',
       '--state is used, and a service that has left the config is listed only if --service names it; docs/reference/reports.md has the policy.',
-      'Exit code: 0, or 2 if nothing has been watched yet.',
+      'Exit code: 0, 2 if nothing has been watched yet, or 75 if AWS does not answer.',
     ].join('\n'),
     run: async (options, terminal) => (await import('../local/commands/incidents')).incidents(options, terminal),
   },
@@ -42,7 +42,7 @@ export const EXPLAIN_COMMANDS: readonly CommandSpec[] = [
       'Without --incident and --since: the incident that is open, or that ended in the last 15 minutes; otherwise these minutes.',
       'Checks summed up, restarts and versions, conditions, clues, alerts and what was silenced, in the order of time; and what is not',
       'known any more. With --deployed neither --config nor --state is used; docs/reference/reports.md has the policy.',
-      'Exit code: 0, or 2 if there is no data for the service or the incident.',
+      'Exit code: 0, 2 if there is no data for the service or the incident, or 75 if AWS does not answer.',
     ].join('\n'),
     run: async (options, terminal, words) => (await import('../local/story/explain')).explain(options, terminal, words),
   },

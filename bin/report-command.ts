@@ -24,7 +24,7 @@ export const REPORT_COMMAND: CommandSpec = {
     'Reads what watch or a deployment has recorded; a watch may be running. The config says which services there are.',
     'Of more than 20 services the worst 20 are shown, with the sums of all; --json and --csv have all. With --deployed it says',
     'how much it has read; docs/reference/reports.md has the formula, and the permissions.',
-    'Exit code: 0, or 2 for bad usage, a faulty config, or if there is no data for that time.',
+    'Exit code: 0, 2 for bad usage, a faulty config, or if there is no data for that time, or 75 if AWS does not answer.',
   ].join('\n'),
   run: async (options, terminal) => (await import('../local/report/report')).report(options, terminal),
 };

@@ -359,12 +359,12 @@ describe('what is refused', () => {
     const [{ id }] = await listed(state);
     const { stderr, exitCode } = await run(state, ['unsilence', 'user-service']);
     expect(stderr.split('\n')).toEqual([
-      `statuswatch: no silence has the id "user-service"; it may have ended: there is ${id}`,
+      `statuswatch: no silence has the id "user-service", or is for that service alone; in force: ${id}`,
       `  see: ${OWN_COMMAND} silences --config ${config} --state ${state}`,
       '',
     ]);
     expect(exitCode).toBe(2);
-    expect((await run(newState(), ['unsilence', '../x'])).stderr).toContain('no silence has the id "../x"; it may ');
+    expect((await run(newState(), ['unsilence', '../x'])).stderr).toContain('no silence has the id "../x", or ');
   });
 
   it.concurrent('a damaged silence costs the others nothing, and a folder that can not be used is reported', async () => {

@@ -19,7 +19,7 @@ interface Underway {
   readonly waiting: Set<Done>;
 }
 
-/** `leave` drops the callback, so that whoever has stopped waiting takes no memory. */
+/** `leave` drops the callback, so that a caller who has stopped waiting takes no memory. */
 export interface Lookup {
   readonly lookup: LookupFunction;
   readonly leave: () => void;
@@ -62,5 +62,5 @@ export function lookupSharer(
   };
 }
 
-/** Of this process, whoever connects. */
+/** Shared by all connections of this process. */
 export const sharedLookup = lookupSharer();

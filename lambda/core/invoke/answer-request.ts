@@ -32,11 +32,11 @@ import {
   askedAnswer,
   type Failing,
   nothingToAckAnswer,
+  notSilencedAnswer,
   refusedAnswer,
   type ShowWhy,
   silencedAnswer,
   silencesAnswer,
-  unknownIdAnswer,
   unsilencedAnswer,
 } from './answer';
 import type { AnswerableRequest, CheckerRequest } from './checker-request';
@@ -185,16 +185,18 @@ async function unsilence(
   ports: SilencePorts,
 ): Promise<Answer> {
   const { silences, spent, services, now } = await allSilences(configured, ports);
-  const [only, ...more] = silences.filter((held) => held.services?.join() === name && !held.planned);
+  const named = silences.filter((held) => held.services?.join() === name && !held.planned);
   const found =
-    [...silences, ...spent].find((silence) => silence.id === name) ?? (more.length === 0 ? only : undefined);
+    [...silences, ...spent].find((silence) => silence.id === name) ?? (named.length === 1 ? named[0] : undefined);
   const id = found?.id ?? name;
   if (found?.planned) return refusedAnswer([`${id} is planned maintenance: change the config to end it`]);
   const left = silences.filter((silence) => silence.id !== id);
   if (!found || !(await ports.silences.remove(id))) {
-    return unknownIdAnswer(
+    const others = left.filter(({ planned }) => !planned);
+    return notSilencedAnswer(
       id,
-      left.flatMap((silence) => (silence.planned ? [] : [silence.id])),
+      named.map((silence) => silence.id),
+      others.map((silence) => silence.id),
     );
   }
   const own = services.filter((service) => covers(found, service.id));

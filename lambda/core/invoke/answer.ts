@@ -132,10 +132,11 @@ export function unsilencedAnswer(
   return { kind: 'unsilenced', text, silence: silenceDocument(silence), others: ids };
 }
 
-/** The answer to an id that no silence has; `ids` are those that there are. */
-export function unknownIdAnswer(id: string, ids: readonly string[]): Answer {
-  const found = ids.length === 0 ? 'there is none now' : `there ${isOrAre(ids)} ${nameSome(ids)}`;
-  return refusedAnswer([`no silence has the id ${shown(id)}; it may have ended: ${found}`]);
+/** The answer to a name that is neither an id nor a service with exactly one silence: `named` are the service's silences, `others` the rest. */
+export function notSilencedAnswer(name: string, named: readonly string[], others: readonly string[]): Answer {
+  if (named.length > 1) return refusedAnswer([`${name} has ${named.length} silences; name one: ${nameSome(named)}`]);
+  const now = others.length === 0 ? 'none' : nameSome(others);
+  return refusedAnswer([`no silence has the id ${shown(name)}, or is for that service alone; in force: ${now}`]);
 }
 
 /** Why nothing is published. */

@@ -78,11 +78,11 @@ const ADVICE: Readonly<
   availability_burns_fast:
     'What fails now and then, and since when? Look at single failed checks, at what was deployed last, and at single instances.',
   availability_burns_slowly:
-    'No emergency: look in the next days at which checks fail, and when, then mend the cause or loosen the objective.',
+    'No emergency: look in the next days at which checks fail, and when, then fix the cause or loosen the objective.',
   response_time_burns_fast:
     'Many answers are slow now: look at its load, at what it depends on, and at what was deployed last.',
   response_time_burns_slowly:
-    'No emergency: look in the next days at when answers are slow, then mend the cause or loosen the objective.',
+    'No emergency: look in the next days at when answers are slow, then fix the cause or loosen the objective.',
   removed_from_config: 'Nothing to do if it was removed on purpose; otherwise put it back into the config.',
 };
 

@@ -377,7 +377,7 @@ describe('a service in place of an id', () => {
     await checker.answer(silence());
     expect(await checker.answer(about)).toMatchObject({
       kind: 'refused',
-      text: 'no silence has the id "payment-service"; it may have ended: there are id1, id2, id3, id4',
+      text: 'payment-service has 2 silences; name one: id3, id4',
     });
     expect(checker.stored.size).toBe(4);
     await checker.answer({ unsilence: 'id3' });
@@ -389,17 +389,17 @@ describe('a service in place of an id', () => {
 describe('an id', () => {
   it('that no silence has is refused, with the ids that there are', async () => {
     const checker = checkerWith({ planned: () => [MAINTENANCE] });
-    const none = 'no silence has the id "id1"; it may have ended: there is none now';
+    const none = 'no silence has the id "id1", or is for that service alone; in force: none';
     expect(await checker.answer({ unsilence: 'id1' })).toEqual({ kind: 'refused', text: none, faults: [none] });
     await checker.answer(silence());
     expect(await checker.answer({ unsilence: 'user-service' })).toMatchObject({
       kind: 'refused',
-      text: 'no silence has the id "user-service"; it may have ended: there is id1',
+      text: 'no silence has the id "user-service", or is for that service alone; in force: id1',
     });
     for (let count = 0; count < 30; count++) await checker.answer(silence());
     const { text } = await checker.answer({ unsilence: 'x'.repeat(1_000) });
     expect(text).toMatch(
-      /^no silence has the id "x{78}…; it may have ended: there are id1, id2, .*, id20 and 11 more$/,
+      /^no silence has the id "x{78}…, or is for that service alone; in force: id1, id2, .*, id20 and 11 more$/,
     );
   });
 
