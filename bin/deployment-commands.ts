@@ -52,11 +52,7 @@ export const DEPLOYMENT_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'cost',
     summary: 'estimate what the deployed config costs a month',
-    options: [
-      configOption,
-      new Option('--items', 'print each item, and all that is assumed'),
-      new Option('--json', 'print a JSON document'),
-    ],
+    options: [configOption, new Option('--json', 'print a JSON document')],
     help: 'Needs no network: the list prices and their sources are part of the program.',
     run: async (options, terminal) => (await import('../local/commands/cost')).cost(options, terminal),
   },

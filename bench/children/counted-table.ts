@@ -1,6 +1,6 @@
 /** A table of DynamoDB in memory that counts the units of its requests. It ignores conditions: each write succeeds. */
 
-import { READ_BYTES, WRITE_BYTES } from '../../lambda/core/cost/history-units';
+import { READ_BYTES, WRITE_BYTES } from '../../lambda/core/cost/table-units';
 import { TABLE_KEYS } from '../../lambda/core/state/table-keys';
 
 interface Value {

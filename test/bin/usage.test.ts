@@ -155,18 +155,14 @@ describe('help', () => {
       expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
   });
 
-  it.concurrent('says in five lines what a deployment costs, and each item if it is asked to', async () => {
-    const [brief, whole] = await Promise.all(
-      [[], ['--items']].map((more) => statuswatch(['cost', '--config', sample, ...more])),
+  it.concurrent('lists what a deployment costs, and the total first', async () => {
+    const { stdout } = await statuswatch(['cost', '--config', sample]);
+    const [, total] = /^ {2}\$([\d.]+) a month at list prices, \$[\d.]+ after the free tier\n/.exec(stdout) ?? [];
+    const prices = [...stdout.matchAll(/^ {2}\S.*? \$([\d.]+) +(?:< )?\$[\d.]+ /gm)].map(([, dollars]) =>
+      Number(dollars),
     );
-    const lines = brief?.stdout.trimEnd().split('\n') ?? [];
-    expect(lines).toHaveLength(5);
-    const [, total] =
-      /^ {2}(\$[\d.]+) a month at list prices, \$[\d.]+ after the free tier$/.exec(lines[0] ?? '') ?? [];
-    expect(whole?.stdout).toMatch(new RegExp(`^ {2}total +\\${total} `, 'm'));
-    const parts = [...(lines[1] ?? '').matchAll(/\$([\d.]+)/g)].map(([, dollars]) => Number(dollars));
-    expect(parts.reduce((sum, part) => sum + part)).toBeCloseTo(Number(total?.slice(1)), 1);
-    expect(whole?.stdout).toContain('  Assumed: 1,000 loads of the widget a month');
+    expect(prices.length).toBeGreaterThan(8);
+    expect(prices.reduce((sum, price) => sum + price)).toBeCloseTo(Number(total), 0);
   });
 
   it.concurrent('has the version of the package beside it', async () => {

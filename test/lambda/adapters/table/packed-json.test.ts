@@ -3,7 +3,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { sendAll, toOne } from '../../../../bench/send-all';
 import { packedJson, unpackedJson } from '../../../../lambda/adapters/table/packed-json';
-import { STATE_BYTES } from '../../../../lambda/core/cost/history-units';
+import { STATE_BYTES } from '../../../../lambda/core/cost/table-units';
 import { HOUR_MS, hoursToWrite, withWritten } from '../../../../lambda/core/history/running-history';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
 import { nextState } from '../../../../lambda/core/state/next-state';

@@ -2,7 +2,7 @@
 
 import { BUCKETS, historyKey } from '../../../../lambda/adapters/table/history-reader';
 import type { Objective } from '../../../../lambda/core/config/config';
-import { ITEM_BYTES } from '../../../../lambda/core/cost/history-units';
+import { ITEM_BYTES } from '../../../../lambda/core/cost/table-units';
 import { type HistoryItem, type ItemKey, itemsWithHours } from '../../../../lambda/core/history/history-items';
 import type { PastCheck } from '../../../../lambda/core/history/past-check';
 import {

@@ -1,7 +1,7 @@
 /** The overview of a shard: what it says comes back, whoever wrote it, and is small. */
 
 import fc from 'fast-check';
-import { BRIEF_BYTES } from '../../../../lambda/core/cost/history-units';
+import { BRIEF_BYTES } from '../../../../lambda/core/cost/table-units';
 import type { Incident } from '../../../../lambda/core/incident/incident';
 import { latestOf } from '../../../../lambda/core/probe/latest-check';
 import { type Brief, briefOf, briefsIn, overviewOf } from '../../../../lambda/core/state/overview';
