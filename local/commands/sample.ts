@@ -51,10 +51,10 @@ function parseFault(text: string): [SampleId, Fault] {
   if (!known) {
     const meant = nearMiss(id, SAMPLE_IDS);
     const hint = meant ? `; did you mean ${meant}?` : `; expected one of ${SAMPLE_IDS.join(', ')}`;
-    throw new UserError(`--fault holds "${text}": there is no sample service "${id}"${hint}`);
+    throw new UserError(`--fault is "${text}": there is no sample service "${id}"${hint}`);
   }
   if (!isFault(fault)) {
-    throw new UserError(`--fault holds "${text}": expected ${id}= and one of ${Object.keys(FAULTS).join(', ')}`);
+    throw new UserError(`--fault is "${text}": expected ${id}= and one of ${Object.keys(FAULTS).join(', ')}`);
   }
   return [known, fault];
 }

@@ -26,5 +26,5 @@ export function settingFault(setting: Setting, value: string): string | null {
   const services = [{ id: 'a', baseUrl: 'https://a.internal' }];
   const text = stringify({ ...configWith(setting, value), services }, { lineWidth: 0 });
   const result = parseConfig({ file: '', text, environment: {}, readCa: () => '', probing: 'none' });
-  return result.ok ? null : result.faults.map(({ holds, expected }) => `holds ${holds}; ${expected}`).join('; ');
+  return result.ok ? null : result.faults.map(({ holds, expected }) => `is ${holds}; ${expected}`).join('; ');
 }

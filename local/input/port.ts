@@ -8,5 +8,5 @@ export const LAST_PORT = 65_535;
 export function readPort(text: string, last = LAST_PORT): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= last) return port;
-  throw new UserError(`--port holds "${text}"; expected a number from 0 to ${last}`);
+  throw new UserError(`--port is "${text}"; expected a number from 0 to ${last}`);
 }

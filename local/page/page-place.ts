@@ -47,12 +47,12 @@ export function readPagePlace(options: PageOptions, environment: NodeJS.ProcessE
   };
   if (!/^[\w.:%-]+$/.test(place.host)) {
     throw new UserError(
-      `--host holds "${host}"; expected an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them`,
+      `--host is "${host}"; expected an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them`,
     );
   }
   const strange = allowHost.find((name) => !/^[\w.-]+$/.test(name));
   if (strange !== undefined) {
-    throw new UserError(`--allow-host holds "${strange}"; expected a name without a port, such as status.example.com`);
+    throw new UserError(`--allow-host is "${strange}"; expected a name without a port, such as status.example.com`);
   }
   return page && !once ? place : null;
 }
@@ -61,10 +61,10 @@ export function readPagePlace(options: PageOptions, environment: NodeJS.ProcessE
 function readUrl(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new UserError(`--url holds "${text}"; expected the address of the page, such as https://status.example.com`);
+    throw new UserError(`--url is "${text}"; expected the address of the page, such as https://status.example.com`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new UserError('--url holds a user name or a password, which every alert would carry; leave it out');
+    throw new UserError('--url has a user name or a password, which every alert would carry; leave it out');
   }
   return url.href;
 }

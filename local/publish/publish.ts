@@ -20,7 +20,7 @@ export async function publish(options: PublishOptions, terminal: Terminal, [fold
   const everyMs = parseDuration(options.every) ?? Number.NaN;
   if (!(everyMs >= LEAST_MS && everyMs <= MOST_MS)) {
     const range = `from ${formatDuration(LEAST_MS)} to ${formatDuration(MOST_MS)}`;
-    throw new UserError(`--every holds "${options.every}"; expected a duration ${range}, such as 15m`);
+    throw new UserError(`--every is "${options.every}"; expected a duration ${range}, such as 15m`);
   }
   const archive = await openArchive(options, terminal);
   const config = await archive.readConfig();

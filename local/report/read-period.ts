@@ -37,17 +37,17 @@ export function readPeriod(options: PeriodOptions, now: number): Period {
 function lengthOf(text: string): number {
   const length = parseDuration(text);
   if (length === null || length < HOUR_MS || length % HOUR_MS !== 0) {
-    throw new UserError(`--last holds "${text}"; expected whole hours or days, such as 24h or 30d`);
+    throw new UserError(`--last is "${text}"; expected whole hours or days, such as 24h or 30d`);
   }
   if (length > HISTORY_KEPT_DAYS.days * DAY_MS) {
-    throw new UserError(`--last holds "${text}"; a history is kept for ${HISTORY_KEPT_DAYS.days}d`);
+    throw new UserError(`--last is "${text}"; a history is kept for ${HISTORY_KEPT_DAYS.days}d`);
   }
   return length;
 }
 
 function monthOf(text: string): Period {
   const [, year, month] = MONTH.exec(text) ?? [];
-  if (month === undefined) throw new UserError(`--month holds "${text}"; expected a month, such as 2026-10`);
+  if (month === undefined) throw new UserError(`--month is "${text}"; expected a month, such as 2026-10`);
   return { from: Date.UTC(Number(year), Number(month) - 1), to: Date.UTC(Number(year), Number(month)) };
 }
 
@@ -68,7 +68,7 @@ function notBeyond({ from, to }: Period, end: number, option: string, text: stri
 }
 
 function inFuture(option: string, text: string): UserError {
-  return new UserError(`${option} holds "${text}", which lies in the future`);
+  return new UserError(`${option} is "${text}", which is in the future`);
 }
 
 /** A day of UTC, or an instant on a whole hour of UTC. */
@@ -76,7 +76,7 @@ function instantOf(option: string, text: string): number {
   const instant = parseInstant(DAY.test(text) ? `${text}T00:00Z` : text);
   if (instant === null || instant % HOUR_MS !== 0) {
     throw new UserError(
-      `${option} holds "${text}"; expected a day or a whole hour of UTC, such as 2026-10-01 or 2026-10-01T06:00Z`,
+      `${option} is "${text}"; expected a day or a whole hour of UTC, such as 2026-10-01 or 2026-10-01T06:00Z`,
     );
   }
   return instant;

@@ -12,7 +12,7 @@ export function stateFolder(state: string, deployment: string): string {
   if (state === '') throw new UserError('--state needs the name of a folder');
   const folder = join(state, deployment);
   const file = fileOnTheWayTo(resolve(folder));
-  if (file !== null) throw new UserError(`--state holds "${state}"; expected a folder, but ${file} is a file`);
+  if (file !== null) throw new UserError(`--state is "${state}"; expected a folder, but ${file} is a file`);
   return folder;
 }
 

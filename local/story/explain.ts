@@ -114,7 +114,7 @@ function sinceOf({ since, incident }: ExplainOptions, now: number): number | nul
   if (since === undefined) return null;
   if (incident !== undefined) throw new UserError('--since and --incident exclude each other');
   const from = sinceOption(since, now);
-  if (from > now) throw new UserError(`--since holds "${since}", which is later than now`);
+  if (from > now) throw new UserError(`--since is "${since}", which is later than now`);
   return from;
 }
 

@@ -240,7 +240,7 @@ describe('--only', () => {
     expect(await statuswatch(['check', '--config', mixed, '--only', 'user-service'])).toMatchObject({ exitCode: 0 });
     const all = await statuswatch(['check', '--config', mixed]);
     expect(all).toMatchObject({ stdout: '', exitCode: 2 });
-    expect(all.stderr).toContain('services[1].baseUrl holds "https://other.example.com"');
+    expect(all.stderr).toContain('services[1].baseUrl is "https://other.example.com"');
   });
 
   it.each([

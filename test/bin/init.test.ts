@@ -105,7 +105,7 @@ describe('from an empty folder', () => {
     expect(stdout).toMatch(/^ {2}Wrote statuswatch\.yaml with no service that is watched yet\n/);
     expect(stdout).toMatch(/\n {2}Next:\n {4}Once a service is healthy, remove the "# " .*\n.* --keep-failing .*\n$/);
     const before = await statuswatch(['check'], { cwd });
-    expect(before).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('expected at least one service') });
+    expect(before).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('add at least one') });
     writeFileSync(join(cwd, 'statuswatch.yaml'), written(cwd).replace(/^ {2}# (?=- | {2})/gm, '  '));
     expect(await checked(cwd)).toEqual({ [`127.0.0.1-${port}`]: 'unreachable' });
   });
@@ -237,9 +237,9 @@ describe('nothing is written, and nobody is asked,', () => {
     [['--yes'], 'name the addresses of your services'],
     [['-'], 'name the addresses of your services'],
     [['user.company.com'], '; did you mean https://user.company.com?'],
-    [['https://a.internal', '--name', 'My Shop'], '--name holds "My Shop"; expected a name such as statuswatch'],
-    [['https://a.internal', '--email', ''], '--email holds ""; expected an address such as oncall@company.com'],
-    [['https://a.internal', '--region', 'mars'], '--region holds "mars"; expected a region of AWS'],
+    [['https://a.internal', '--name', 'My Shop'], '--name is "My Shop"; expected a name such as statuswatch'],
+    [['https://a.internal', '--email', ''], '--email is ""; expected an address such as oncall@company.com'],
+    [['https://a.internal', '--region', 'mars'], '--region is "mars"; expected a region of AWS'],
   ])('if the words are wrong: %j', async (words, complaint) => {
     const cwd = emptyFolder();
     const { stdout, stderr, exitCode } = await statuswatch(['init', ...words], { cwd });
@@ -259,7 +259,7 @@ describe('nothing is written, and nobody is asked,', () => {
       expect.stringMatching(
         /^ {2}"https:\/\/\*\*\*@b\.internal": expected no user name .*\{ secret: NAME-OR-ARN \} \}$/,
       ),
-      expect.stringMatching(/^ {2}--region holds "x"; expected /),
+      expect.stringMatching(/^ {2}--region is "x"; expected /),
     ]);
   });
 });

@@ -124,7 +124,7 @@ describe('refuses', () => {
 
   it('a duration that is none, and a text that is empty', async () => {
     expect(await refusal(configText(), 'publish', folder.file('no'), '--every', 'often')).toBe(
-      'statuswatch: --every holds "often"; expected a duration from 1m to 7d, such as 15m\n',
+      'statuswatch: --every is "often"; expected a duration from 1m to 7d, such as 15m\n',
     );
     expect(await refusal(configText(), 'post', 'user-service', ' ')).toBe(
       'statuswatch: say what people should read: statuswatch post SERVICE "TEXT"\n',

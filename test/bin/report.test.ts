@@ -221,7 +221,7 @@ it.concurrent('says that it leaves out what is damaged, and changes nothing in t
 describe('a report that can not be made is one line:', () => {
   it.concurrent.each<[readonly string[], string]>([
     [['--last', '7d', '--month', '2026-10'], '--last and --month name different times: give one of them'],
-    [['--month', '2099-01'], '--month holds "2099-01", which lies in the future'],
+    [['--month', '2099-01'], '--month is "2099-01", which is in the future'],
     [['--json', '--markdown'], '--markdown and --json are different forms: give one of them'],
     [['--html', ''], '--html needs the name of a file'],
     [['--html', '/nowhere/report.html'], "the report can't be written: ENOENT"],

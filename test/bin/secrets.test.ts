@@ -77,7 +77,7 @@ describe('a secret', () => {
     const config = configFor(server.url());
     const { stdout, stderr, exitCode } = await statuswatch(['check', '--config', config]);
     expect(stderr).toBe(
-      `statuswatch: ${config} has 1 fault:\n  ${config}:3:18  headers.Authorization holds \${STATUS_TOKEN}; expected the environment variable STATUS_TOKEN to be set\n`,
+      `statuswatch: ${config} has 1 fault:\n  ${config}:3:18  headers.Authorization is \${STATUS_TOKEN}; expected the environment variable STATUS_TOKEN to be set\n`,
     );
     expect({ stdout, exitCode, asked }).toEqual({ stdout: '', exitCode: 2, asked: 0 });
   });

@@ -34,15 +34,15 @@ describe('bad usage', () => {
     [['check', '--config', 'nowhere.yaml'], 'there is no nowhere.yaml here: name a config with --config'],
     [['config', '--config', 'nowhere.yaml'], 'there is no nowhere.yaml here: name a config with --config'],
     [['check'], 'there is no statuswatch.yaml here: name a config with --config'],
-    [['sample', '--port', 'abc'], '--port holds "abc"; expected a number from 0 to 65530'],
-    [['sample', '--port', '65531'], '--port holds "65531"; expected a number from 0 to 65530'],
-    [['sample', '--port=-1'], '--port holds "-1"; expected a number from 0 to 65530'],
-    [['demo', '--port', 'abc'], '--port holds "abc"; expected a number from 0 to 65535'],
-    [['demo', '--port', '65536', '--once'], '--port holds "65536"; expected a number from 0 to 65535'],
+    [['sample', '--port', 'abc'], '--port is "abc"; expected a number from 0 to 65530'],
+    [['sample', '--port', '65531'], '--port is "65531"; expected a number from 0 to 65530'],
+    [['sample', '--port=-1'], '--port is "-1"; expected a number from 0 to 65530'],
+    [['demo', '--port', 'abc'], '--port is "abc"; expected a number from 0 to 65535'],
+    [['demo', '--port', '65536', '--once'], '--port is "65536"; expected a number from 0 to 65535'],
     [['watch', '--state', '', '--config', sample], '--state needs the name of a folder'],
-    [['watch', '--port=-1'], '--port holds "-1"; expected a number from 0 to 65535'],
-    [['watch', '--host', 'http://localhost'], '--host holds "http://localhost"; expected an address of this machine'],
-    [['sample', '--fault', 'user-service'], '--fault holds "user-service": expected user-service= and one of 500, 503'],
+    [['watch', '--port=-1'], '--port is "-1"; expected a number from 0 to 65535'],
+    [['watch', '--host', 'http://localhost'], '--host is "http://localhost"; expected an address of this machine'],
+    [['sample', '--fault', 'user-service'], '--fault is "user-service": expected user-service= and one of 500, 503'],
     [['sample', '--fault', 'user-service=sad'], 'expected user-service= and one of 500, 503, unhealthy, slow, hang'],
     [['sample', '--fault', 'usr-service=500'], 'there is no sample service "usr-service"; did you mean user-service?'],
     [['sample', '--fault', 'x=500'], 'there is no sample service "x"; expected one of user-service, checkout-service'],
@@ -178,7 +178,7 @@ describe('a faulty config', () => {
     const [headline, first, second, ...rest] = stderr.split('\n');
     expect(headline).toBe(`statuswatch: ${file} has 2 faults:`);
     expect(first).toBe(`  ${file}:1:1  intervall is not known; did you mean "interval"?`);
-    expect(second).toMatch(/:4:14 {2}services\[0\]\.baseUrl holds "ftp:\/\/a\.internal"; expected /);
+    expect(second).toMatch(/:4:14 {2}services\[0\]\.baseUrl is "ftp:\/\/a\.internal"; expected /);
     expect({ rest, stdout, exitCode }).toEqual({ rest: [''], stdout: '', exitCode: 2 });
   });
 

@@ -166,10 +166,7 @@ describe('an outage and its end, over several calls', () => {
   });
 
   it.each([
-    [
-      ['--since', 'yesterday'],
-      '--since holds "yesterday"; expected a duration such as 7d or 12h, or an instant such as',
-    ],
+    [['--since', 'yesterday'], '--since is "yesterday"; expected a duration such as 7d or 12h, or an instant such as'],
     [
       ['--service', 'user-servise'],
       '--service names "user-servise", of which nothing is kept: did you mean user-service?',
@@ -250,7 +247,7 @@ describe('a watch that goes on', () => {
     await going.shows('5 of 6 healthy');
     writeFileSync(own, 'extends: base.yaml\ninterval: soon\n');
     await going.shows(
-      `  ${own} has 1 fault:\n    ${own}:2:11  interval holds "soon"; expected a duration from 1s to 1d, such as 1m\n  still using the previous config\n`,
+      `  ${own} has 1 fault:\n    ${own}:2:11  interval is "soon"; expected a duration from 1s to 1d, such as 1m\n  still using the previous config\n`,
     );
 
     // As editors do: by a new file in place of the old one.
@@ -373,7 +370,7 @@ describe('what the disk does to a watch', () => {
       for (const command of [['watch', '--once'], ['incidents']]) {
         expect(await statuswatch([...command, '--config', config, '--state', state])).toEqual({
           stdout: '',
-          stderr: `statuswatch: --state holds "${state}"; expected a folder, but ${file} is a file\n`,
+          stderr: `statuswatch: --state is "${state}"; expected a folder, but ${file} is a file\n`,
           exitCode: 2,
         });
       }
@@ -466,7 +463,7 @@ it.concurrent.each(['watch', 'incidents', 'alerts --preview opened'])(
     ];
     const { stdout, stderr, exitCode } = await statuswatch(args);
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
-    expect(stderr).toContain('interval holds "soon"');
+    expect(stderr).toContain('interval is "soon"');
     expect(stderr).toContain('services ');
   },
 );

@@ -343,7 +343,7 @@ describeOnAws('a deployment', (aws) => {
     writeFileSync(configFile, `name: ${NAME}\nservices: [{ id: payment-service, baseUrl: https://pay.example.com }]\n`);
     const unfinished = { ...surroundings, configFile };
     await expect(cdk(['deploy', '--require-approval', 'never'], unfinished)).rejects.toThrow(
-      `${configFile}:2:44  services[0].baseUrl holds "https://pay.example.com"`,
+      `${configFile}:2:44  services[0].baseUrl is "https://pay.example.com"`,
     );
     expect(await cdk(['destroy', '--force'], unfinished)).toMatch(/✅ +e2e: destroyed/);
     for (const [kind, names] of Object.entries(await remainsOf(NAME, aws().url)))

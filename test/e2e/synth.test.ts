@@ -68,7 +68,7 @@ describe('a faulty config', () => {
     const { stderr, status } = synth('seconds', file);
     expect(faultsIn(stderr)).toEqual([
       `${file} has 1 fault:`,
-      expect.stringContaining('interval holds "30s"; expected whole minutes'),
+      expect.stringContaining('interval is "30s"; expected whole minutes'),
     ]);
     expect(status).not.toBe(0);
   });

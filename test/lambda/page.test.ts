@@ -152,7 +152,7 @@ describeOnAws('the page of a deployment', (aws) => {
     expect(JSON.parse((await read('/api/incidents?since=7d&kind=')).text)).toHaveLength(1);
     expect(await read('/api/incidents?kind=storm')).toMatchObject({
       status: 400,
-      text: expect.stringMatching(/^kind holds "storm"; expected one of outage/),
+      text: expect.stringMatching(/^kind is "storm"; expected one of outage/),
     });
     expect(await read('/api/incidents?service=shop')).toMatchObject({
       status: 400,

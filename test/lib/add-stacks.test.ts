@@ -95,7 +95,7 @@ describe('of a config with faults', () => {
     const errors = stack?.messages.filter(({ level }) => level === 'error').map(({ entry }) => String(entry.data));
     expect(errors).toEqual([
       expect.stringMatching(
-        /^\S+0\.yaml has 2 faults:\n {2}\S+0\.yaml:3:10 {2}timeout holds "soon".*\n {2}\S+0\.yaml:5:\d+/,
+        /^\S+0\.yaml has 2 faults:\n {2}\S+0\.yaml:3:10 {2}timeout is "soon".*\n {2}\S+0\.yaml:5:\d+/,
       ),
     ]);
     expect(Object.values(stack?.template.Resources)).toEqual([{ Type: 'AWS::CloudFormation::WaitConditionHandle' }]);
@@ -116,7 +116,7 @@ describe('of a config with faults', () => {
   });
 
   it.each([
-    ['whose name can not be known', FAULTY.replace('name: shop', 'name: Shop!'), /name holds "Shop!"/],
+    ['whose name can not be known', FAULTY.replace('name: shop', 'name: Shop!'), /name is "Shop!"/],
     ['that is not there', '', /there is no \S+nowhere\.yaml here/],
   ])('is none of one %s', (_what, text, message) => {
     const app = emptyApp({ config: text === '' ? folder.file('nowhere.yaml') : folder.write('f.yaml', text) });

@@ -28,20 +28,20 @@ describe('faults', () => {
   it('of a file have their places', () => {
     const configFile = folder.write('faulty.yaml', 'intervall: 1m\nservices:\n  - { id: a, baseUrl: "ftp://a" }\n');
     expect(make({ configFile })).toThrow(
-      `${configFile} has 2 faults:\n  ${configFile}:1:1  intervall is not known; did you mean "interval"?\n  ${configFile}:3:23  services[0].baseUrl holds "ftp://a"; expected an http://`,
+      `${configFile} has 2 faults:\n  ${configFile}:1:1  intervall is not known; did you mean "interval"?\n  ${configFile}:3:23  services[0].baseUrl is "ftp://a"; expected an http://`,
     );
   });
 
   it('of a content have the names of their keys', () => {
     const config = { intervall: '1m', services: [{ id: 'a', baseUrl: 'ftp://a' }] };
     expect(make({ config })).toThrow(
-      'config has 2 faults:\n  intervall is not known; did you mean "interval"?\n  services[0].baseUrl holds "ftp://a"; expected an http://',
+      'config has 2 faults:\n  intervall is not known; did you mean "interval"?\n  services[0].baseUrl is "ftp://a"; expected an http://',
     );
   });
 
   it('are what can not be deployed, too', () => {
     const config: ConfigContent = { interval: '30s', services: [{ id: 'a', baseUrl: 'https://a.internal' }] };
-    expect(make({ config })).toThrow(/^config has 1 fault:\n {2}interval holds "30s"; expected whole minutes/);
+    expect(make({ config })).toThrow(/^config has 1 fault:\n {2}interval is "30s"; expected whole minutes/);
   });
 
   it.each([[{}], [{ configFile: 'statuswatch.yaml', config: { services: [] } }]])(

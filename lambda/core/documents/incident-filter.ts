@@ -38,7 +38,7 @@ export function readIncidentFilter(
   }
   const knownKind = INCIDENT_KINDS.find((known) => known === kind);
   if (kind !== undefined && knownKind === undefined) {
-    return `kind holds "${kind}"; expected one of ${INCIDENT_KINDS.join(', ')}`;
+    return `kind is "${kind}"; expected one of ${INCIDENT_KINDS.join(', ')}`;
   }
   const from = since === undefined ? null : readSince(since, now);
   if (typeof from === 'string') return from;
@@ -50,5 +50,5 @@ export function readSince(text: string, now: number): number | string {
   const duration = parseDuration(text);
   const since = duration === null ? parseTime(text) : now - duration;
   if (since !== null) return since;
-  return `since holds "${text}"; expected a duration such as 7d or 12h, or an instant such as 2026-11-22T10:00:00Z`;
+  return `since is "${text}"; expected a duration such as 7d or 12h, or an instant such as 2026-11-22T10:00:00Z`;
 }

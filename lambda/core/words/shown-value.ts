@@ -7,7 +7,7 @@ const LONGEST_SHOWN = 120;
 
 /** The kind of a value, for cases in which the value itself should not be shown or says nothing. */
 export function describeKind(value: unknown): string {
-  if (value === null || value === undefined) return 'nothing';
+  if (value === null || value === undefined) return 'empty';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a map';
   return typeof value === 'boolean' ? 'true or false' : `a ${typeof value}`;

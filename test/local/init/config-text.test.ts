@@ -296,7 +296,7 @@ describe('a service that fails', () => {
       probing: 'all',
     });
     expect(result.ok ? [] : result.faults).toMatchObject([
-      { key: 'services', holds: 'nothing', expected: expect.stringContaining('those behind a "#" do not count') },
+      { key: 'services', holds: 'empty', expected: expect.stringContaining('lines behind a "#" do not count') },
     ]);
     expect(parsed(uncommented(write([refused, sick]))).services.map(({ id }) => id)).toEqual(['b.internal', 'd']);
   });

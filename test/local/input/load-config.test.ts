@@ -59,7 +59,7 @@ describe('an invalid file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
     writeFileSync(join(folder, 'empty.yaml'), '');
     expect(faultsOf(join(folder, 'empty.yaml'))).toEqual([
-      '1:1  holds nothing; expected a map with at least the key services',
+      '1:1  is empty; expected a map with at least the key services',
     ]);
     rmSync(folder, { recursive: true });
   });
@@ -251,17 +251,17 @@ describe('a client certificate in files', () => {
     ['{ certFile: gone.pem, keyFile: shared/client.key }', [/certFile .*"gone.pem"; .* PEM file.*; there is no such/]],
     ['{ certFile: text.pem, keyFile: text.pem }', [/certFile .*"text.pem"; .* PEM form/, /keyFile .* PEM form/]],
     ['{ certFile: latin1.pem, keyFile: shared/client.key }', [/certFile .*"latin1.pem"; .*line 2, column 1/]],
-    ['{ certFile: both.pem, keyFile: both.pem }', [/certFile .*"both.pem"; expected certificates alone/]],
+    ['{ certFile: both.pem, keyFile: both.pem }', [/certFile .*"both.pem"; expected only certificates/]],
     ['{ certFile: [a], keyFile: 7 }', [/certFile .*a list; .*PEM file/, /keyFile .*a number; .*PEM file/]],
     ['{ certFile: "${NOT_SET}", keyFile: shared/client.key }', [/certFile .*NOT_SET to be set$/]],
     ['{ certFile: shared/client.pem }', [/client.key is missing; .*, or keyFile with its path$/]],
     [
       '{ cert: "${TOKEN}", certFile: shared/client.pem, keyFile: shared/client.key }',
-      [/certFile does not go with cert; expected only one of them$/],
+      [/certFile can't be combined with cert; use only one of them$/],
     ],
     [
       '{ certFile: shared/client.key, keyFile: shared/client.key }',
-      [/certFile .*"shared\/client.key"; .*PEM form/, /expected certificates alone/],
+      [/certFile .*"shared\/client.key"; .*PEM form/, /expected only certificates/],
     ],
     ['{ certFile: shared/client.pem, keyFile: other.key }', [/keyFile .*"other.key"; .*belongs to another$/]],
   ])('%s has its faults named', async (client, faults) => {

@@ -454,8 +454,8 @@ describe('for programs:', () => {
 
     it.each([
       ['service=odl', 'service names "odl", of which nothing is kept: its services are old, shop'],
-      ['kind=fire', 'kind holds "fire"; expected one of outage, condition, objective'],
-      ['since=yesterday', 'since holds "yesterday"; expected a duration such as 7d or 12h, or an instant such as'],
+      ['kind=fire', 'kind is "fire"; expected one of outage, condition, objective'],
+      ['since=yesterday', 'since is "yesterday"; expected a duration such as 7d or 12h, or an instant such as'],
       ['services=old', '"services" is not known: expected service, kind, since'],
     ])('and %s is refused by its name', async (query, expected) => {
       const { status, headers, text } = await askPage(await startPast(), `/api/incidents?${query}`);

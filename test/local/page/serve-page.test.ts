@@ -172,16 +172,16 @@ describe('where it is to be', () => {
   });
 
   it.each([
-    [{ ...DEFAULTS, port: '65536' }, '--port holds "65536"; expected a number from 0 to 65535'],
-    [{ ...DEFAULTS, port: '4e3' }, '--port holds "4e3"'],
-    [{ ...DEFAULTS, port: '', page: false }, '--port holds ""'],
-    [{ ...DEFAULTS, host: '' }, '--host holds ""; expected an address of this machine'],
-    [{ ...DEFAULTS, host: 'http://x/' }, '--host holds "http://x/"'],
-    [{ ...DEFAULTS, allowHost: ['a', 'b:80'] }, '--allow-host holds "b:80"; expected a name without a port'],
-    [{ ...DEFAULTS, allowHost: ['*'] }, '--allow-host holds "*"'],
-    [{ ...DEFAULTS, url: 'status.example.com' }, '--url holds "status.example.com"; expected the address of the page'],
-    [{ ...DEFAULTS, url: 'ftp://status.example.com' }, '--url holds "ftp://status.example.com"'],
-    [{ ...DEFAULTS, url: 'https://ana:secret@status.example.com' }, '--url holds a user name or a password'],
+    [{ ...DEFAULTS, port: '65536' }, '--port is "65536"; expected a number from 0 to 65535'],
+    [{ ...DEFAULTS, port: '4e3' }, '--port is "4e3"'],
+    [{ ...DEFAULTS, port: '', page: false }, '--port is ""'],
+    [{ ...DEFAULTS, host: '' }, '--host is ""; expected an address of this machine'],
+    [{ ...DEFAULTS, host: 'http://x/' }, '--host is "http://x/"'],
+    [{ ...DEFAULTS, allowHost: ['a', 'b:80'] }, '--allow-host is "b:80"; expected a name without a port'],
+    [{ ...DEFAULTS, allowHost: ['*'] }, '--allow-host is "*"'],
+    [{ ...DEFAULTS, url: 'status.example.com' }, '--url is "status.example.com"; expected the address of the page'],
+    [{ ...DEFAULTS, url: 'ftp://status.example.com' }, '--url is "ftp://status.example.com"'],
+    [{ ...DEFAULTS, url: 'https://ana:secret@status.example.com' }, '--url has a user name or a password'],
     [{ ...DEFAULTS, token: 'short' }, '--token holds a token that can be guessed'],
   ])('%j is refused', (options, why) => {
     expect(() => readPagePlace(options, {})).toThrow(why);

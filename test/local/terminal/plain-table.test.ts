@@ -36,13 +36,13 @@ it('breaks no line between a number and its unit', () => {
 
 describe('a message', () => {
   const MESSAGE =
-    'statuswatch: a.yaml has 1 fault:\n  a.yaml:1:1  services[0].timeout holds "3 sec"; expected a duration such as 3s';
+    'statuswatch: a.yaml has 1 fault:\n  a.yaml:1:1  services[0].timeout is "3 sec"; expected a duration such as 3s';
 
   it('is wrapped between words, each line by itself', () => {
     expect(wrapMessage(MESSAGE, 40).split('\n')).toEqual([
       'statuswatch: a.yaml has 1 fault:',
       '  a.yaml:1:1  services[0].timeout',
-      '    holds "3 sec"; expected a duration',
+      '    is "3 sec"; expected a duration',
       '    such as 3s',
     ]);
   });

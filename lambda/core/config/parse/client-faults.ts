@@ -57,7 +57,7 @@ function keysInCertificates(document: ConfigDocument): ConfigFault[] {
     const { cert } = jsonObjectOf(jsonObjectOf(tls).client);
     if (typeof cert !== 'string' || !cert.includes('PRIVATE KEY-----') || document.substitution(path) !== null)
       return [];
-    return [document.fault(path, 'expected certificates alone: a private key must not stand in the file')];
+    return [document.fault(path, 'expected only certificates: a private key must not be in this file')];
   });
 }
 

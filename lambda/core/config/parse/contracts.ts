@@ -37,11 +37,11 @@ const IMPOSSIBLE: Readonly<Record<Contract, readonly ConditionCode[]>> = {
 
 /** Why a key is wrong, and what would be right. */
 const EXPECTED: Readonly<Record<ContractKey, string>> = {
-  words: 'expected it with "contract: common" or "contract: text" alone',
-  at: 'expected it with "contract: common" alone',
-  requireService: 'expected it with "contract: own" alone: no other contract names the service',
-  expectService: 'expected it with "contract: own" alone: no other contract names the service',
-  maxReportAge: 'expected it with "contract: own" or "contract: common" alone: others have no timestamp',
+  words: 'only "contract: common" and "contract: text" support it',
+  at: 'only "contract: common" supports it',
+  requireService: 'only "contract: own" supports it: no other contract names the service',
+  expectService: 'only "contract: own" supports it: no other contract names the service',
+  maxReportAge: 'only "contract: own" and "contract: common" support it: others have no timestamp',
 };
 
 /**

@@ -123,7 +123,10 @@ function wrongKinds(document: ConfigDocument): ConfigFault[] {
       return [document.fault([...path, 'auth'], `expected one of ${AUTH_KINDS.join(', ')} in it`)];
     }
     return others.map((kind) =>
-      document.keyFault([...path, 'auth', kind], `is one kind too many; this already has ${first}`),
+      document.keyFault(
+        [...path, 'auth', kind],
+        `is not allowed: auth can have only one kind; this one already has ${first}`,
+      ),
     );
   });
 }
@@ -152,7 +155,7 @@ function doubledAuthorization(document: ConfigDocument): ConfigFault[] {
   // What all services have in common is at fault once.
   const ofServices = [...new Map(found.toReversed()).values()].toReversed();
   return [...ofServices, ...ofAlertmanagers].map(({ header, other }) =>
-    document.keyFault(header, `is one credential too many: ${other} makes the header Authorization already`),
+    document.keyFault(header, `is not allowed: ${other} already sets the Authorization header`),
   );
 }
 
@@ -236,7 +239,8 @@ function emptyTls(document: ConfigDocument): ConfigFault[] {
 function literalSecrets(document: ConfigDocument): ConfigFault[] {
   return rawSecrets(document).flatMap(({ path, value }) => {
     if (typeof value !== 'string' || document.substitution(path) !== null) return [];
-    const expected = 'expected { secret: NAME-OR-ARN, key: KEY }, or "${NAME}": it must not stand in the file';
+    const expected =
+      'expected { secret: NAME-OR-ARN, key: KEY }, or "${NAME}": a secret must not be written in the file';
     return [document.fault(path, expected)];
   });
 }

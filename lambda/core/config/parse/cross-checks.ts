@@ -136,7 +136,7 @@ function repeatedPaths(document: ConfigDocument): ConfigFault[] {
     const added = path.replace(/\?.*$/s, '').replace(/\/+$/, '');
     const base = new URL(baseUrl).pathname.replace(/\/+$/, '');
     if (added === '' || !base.endsWith(added)) return [];
-    const expected = `expected the base address alone: ${added} is added to it`;
+    const expected = `expected only the base address: ${added} is added to it`;
     return [document.fault(['services', index, 'baseUrl'], expected)];
   });
 }

@@ -169,7 +169,7 @@ function permissionFault(
     return known.arn.test(resource) ? [] : [document.fault([...path, 'resource'], `expected the ARN of ${known.what}`)];
   }
   if (signedResource({ service, resource: null }, address, services) !== null) return [];
-  const expected = `lacks the key resource, which does not follow from the address; expected the ARN of ${known.what}`;
+  const expected = `needs the key resource, since the address does not tell it; expected the ARN of ${known.what}`;
   return [document.keyFault(path, expected)];
 }
 

@@ -70,7 +70,7 @@ function locate(root: ConfigTree, path: ConfigPath) {
 }
 
 function describe(tree: ConfigTree, path: ConfigPath, isInPlaceOfMap: boolean): string {
-  if (tree.kind === 'list') return tree.items.length === 0 ? 'an empty list' : describeKind([]);
+  if (tree.kind === 'list') return tree.items.length === 0 ? 'empty' : describeKind([]);
   if (tree.kind === 'map') return describeKind({});
   if (tree.written !== '' && typeof tree.value === 'string') return tree.written;
   const hidden = hiddenName(path);
@@ -115,5 +115,5 @@ function hiddenName(path: ConfigPath): string | null {
 }
 
 function describeScalar({ value, written }: TreeScalar): string {
-  return value === null ? 'nothing' : written;
+  return value === null ? 'empty' : written;
 }

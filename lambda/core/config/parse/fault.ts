@@ -22,7 +22,7 @@ export interface ConfigFault extends Place {
 }
 
 /**
- * A fault as a line of printable text, whatever the file holds: `statuswatch.yaml:14:16  services[1].timeout holds
+ * A fault as a line of printable text, whatever the file holds: `statuswatch.yaml:14:16  services[1].timeout is
  * "3 sec"; expected a duration such as …`. Parts of the key that may be a secret are left out.
  */
 export function formatFault(fault: ConfigFault): string {
@@ -31,7 +31,7 @@ export function formatFault(fault: ConfigFault): string {
   const expected = line(fault.expected);
   const place = `${fault.file}:${fault.line}:${fault.column}`;
   if (fault.holds === null) return `${place}  ${key === '' ? '' : `${key} `}${expected}`;
-  return `${place}  ${key === '' ? '' : `${key} `}holds ${line(fault.holds)}; ${expected}`;
+  return `${place}  ${key === '' ? '' : `${key} `}is ${line(fault.holds)}; ${expected}`;
 }
 
 export type ConfigPath = readonly PropertyKey[];

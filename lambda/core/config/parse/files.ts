@@ -84,7 +84,7 @@ function pemText(
   const written = typeof given === 'string' ? JSON.stringify(hideCredentials(given)) : describeKind(given);
   const refused = (expected: string) => treeScalar(place, '', { unset: [{ ...place, key, holds: written, expected }] });
   if (other !== null) {
-    const expected = `does not go with ${other}; expected only one of them`;
+    const expected = `can't be combined with ${other}; use only one of them`;
     return treeScalar(place, '', { unset: [{ ...keyPlace, key, holds: null, expected }] });
   }
   if (file.kind === 'scalar' && file.unset.length > 0) return file;

@@ -60,7 +60,7 @@ function repeatedIds(path: ConfigPath, ids: unknown, document: ConfigDocument): 
   return ids.flatMap((id: unknown, place) => {
     const first = ids.indexOf(id);
     if (typeof id !== 'string' || first === place) return [];
-    return [document.fault([...path, place], `expected each service once: services[${first}] is this one already`)];
+    return [document.fault([...path, place], `expected each service once: services[${first}] is the same`)];
   });
 }
 
@@ -71,11 +71,11 @@ function kindFaults(window: JsonObject, index: number, document: ConfigDocument)
   const isOnce = ONCE.some((key) => window[key] !== undefined);
   const ofOther = REPEATING.find((key) => window[key] !== undefined);
   if (isOnce && ofOther !== undefined) {
-    const expected = 'does not go with from and to; expected either from and to, or cron and for';
+    const expected = "can't be combined with from and to; expected either from and to, or cron and for";
     return [document.keyFault(pathOf(index, ofOther), expected)];
   }
   if (!isOnce && ofOther === undefined) {
-    const expected = 'has no time; expected from and to, or cron and for';
+    const expected = 'has no time; set from and to, or cron and for';
     return [{ ...document.fault(pathOf(index), expected), holds: null }];
   }
   const needed = isOnce ? ONCE : (['cron', 'for'] as const);

@@ -161,10 +161,10 @@ function unknownKey(path: ConfigPath, document: ConfigDocument): ConfigFault {
   const known = keysAt(path.slice(0, -1));
   const meant = nearMiss(key, known);
   if (meant) return document.keyFault(path, `is not known; did you mean "${meant}"?`);
-  if (keysAt([]).includes(key)) return document.keyFault(path, 'is not known here; it stands at the top level');
-  if (keysAt(['deploy']).includes(key)) return document.keyFault(path, 'is not known here; it stands in "deploy"');
+  if (keysAt([]).includes(key)) return document.keyFault(path, 'is not known here; it belongs at the top level');
+  if (keysAt(['deploy']).includes(key)) return document.keyFault(path, 'is not known here; it belongs in "deploy"');
   if (keysAt(['services', 0]).includes(key)) {
-    return document.keyFault(path, 'is not known here; it stands at a service');
+    return document.keyFault(path, 'is not known here; it belongs to a service');
   }
   if (HTTP_CODES.test(key) && known.includes('contract')) {
     return document.keyFault(path, 'is not known; did you mean "contract: http", which reads the HTTP status alone?');

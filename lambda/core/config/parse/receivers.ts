@@ -273,7 +273,8 @@ function instanceFaults(receivers: readonly JsonObject[], document: ConfigDocume
 function filteredEvents(receivers: readonly JsonObject[], document: ConfigDocument): ConfigFault[] {
   return receivers.flatMap(({ alertmanager, events }, index) => {
     if (alertmanager === undefined || events === undefined) return [];
-    const what = 'does not go with alertmanager: it is sent what is open, and its end; its routes say who gets what';
+    const what =
+      "can't be combined with alertmanager: it gets what is open and each end, and its routes choose who is notified";
     return [document.keyFault(receiverPath(index, 'events'), what)];
   });
 }
@@ -284,7 +285,10 @@ function regionsOfBuses(receivers: readonly JsonObject[], document: ConfigDocume
     const { bus, region } = jsonObjectOf(eventbridge);
     if (region === undefined || typeof bus !== 'string' || !bus.startsWith('arn:')) return [];
     return [
-      document.keyFault(receiverPath(index, 'eventbridge', 'region'), 'does not go with an ARN, which has its region'),
+      document.keyFault(
+        receiverPath(index, 'eventbridge', 'region'),
+        "can't be combined with an ARN, which has its region",
+      ),
     ];
   });
 }
@@ -301,7 +305,7 @@ function wrongKinds(receivers: readonly JsonObject[], document: ConfigDocument):
     return others.map((kind) =>
       document.keyFault(
         receiverPath(index, kind),
-        `is one kind too many: a receiver can have only one kind; this one already has ${first}`,
+        `is not allowed: a receiver can have only one kind; this one already has ${first}`,
       ),
     );
   });

@@ -62,12 +62,12 @@ function pathOf(index: number, ...keys: ConfigPath): ConfigPath {
 function subjectFaults(entry: JsonObject, index: number, document: ConfigDocument): ConfigFault[] {
   const { id, group } = entry;
   if (id !== undefined && group !== undefined) {
-    return [document.keyFault(pathOf(index, 'group'), 'does not go with id; expected one of them')];
+    return [document.keyFault(pathOf(index, 'group'), "can't be combined with id; use only one of them")];
   }
   if (id === undefined && group === undefined) {
     // An unknown key may be the missing key, misspelt.
     if (Object.keys(entry).some((key) => !keysAt(pathOf(index)).includes(key))) return [];
-    const expected = 'shows nothing; expected the key id, of a service, or group';
+    const expected = 'shows nothing; set id or group';
     return [{ ...document.fault(pathOf(index), expected), holds: null }];
   }
   const key = id === undefined ? 'group' : 'id';

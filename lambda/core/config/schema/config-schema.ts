@@ -167,7 +167,7 @@ const name = text(
 
 const SERVICES_EXPECTED = 'expected a list of services, each with id and baseUrl';
 /** Of a config that has its services as comments. */
-const NO_SERVICE = 'expected at least one service, each with id and baseUrl: those behind a "#" do not count';
+const NO_SERVICE = 'add at least one, with id and baseUrl: lines behind a "#" do not count';
 
 export const configSchema = map(
   {
@@ -197,7 +197,7 @@ export const configSchema = map(
     statusPage: statusPage.optional(),
     services: z
       .array(service, { error: ({ input }) => (input === null ? NO_SERVICE : SERVICES_EXPECTED) })
-      .min(1, { error: 'expected at least one service' })
+      .min(1, { error: 'add at least one' })
       .describe('The services that are watched.'),
   },
   'expected a map with at least the key services',

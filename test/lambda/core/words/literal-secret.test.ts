@@ -41,7 +41,7 @@ describe('of what stands in a header as it is', () => {
     expect(shown(result).replaceAll('"', '')).toContain(`${name}: ${text}\n`);
     expect(result.ok && result.config.services.map(secretsOf)).toEqual([['t0ken', ...secrets]]);
     const fault = shown(parse(config('€'), { TOKEN: 't0ken' }));
-    expect(fault).toContain(`headers.${name} holds "${text.split('}')[0]}`);
+    expect(fault).toContain(`headers.${name} is "${text.split('}')[0]}`);
     expect(fault).not.toMatch(/S3cret|opensesame/);
   });
 });

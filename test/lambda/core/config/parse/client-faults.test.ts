@@ -56,23 +56,23 @@ it('a certificate may stand in the file', () => {
 it.each([
   [
     `{ cert: "\${CERT}", key: "\${OTHER_KEY}" }`,
-    [`client.key holds "\${OTHER_KEY}"; expected the private key of the certificate: this one belongs to another`],
+    [`client.key is "\${OTHER_KEY}"; expected the private key of the certificate: this one belongs to another`],
   ],
   [
     `{ cert: "\${CERT}", key: "\${ENCRYPTED}", passphrase: "\${KEY_OF_NOBODY:-hunter2}" }`,
     [
-      `client.passphrase holds "\${KEY_OF_NOBODY:-***}"; expected the passphrase of the private key: this one does not open it`,
+      `client.passphrase is "\${KEY_OF_NOBODY:-***}"; expected the passphrase of the private key: this one does not open it`,
     ],
   ],
   [
     `{ cert: "\${CERT}", key: "\${ENCRYPTED}" }`,
     [
-      `client.key holds "\${ENCRYPTED}"; expected a private key that is not encrypted, or its passphrase in tls.client.passphrase`,
+      `client.key is "\${ENCRYPTED}"; expected a private key that is not encrypted, or its passphrase in tls.client.passphrase`,
     ],
   ],
   [
     `{ cert: { secret: pair, key: cert }, key: { secret: pair, key: key } }`,
-    ['client.key holds a map; expected the private key of the certificate: this one belongs to another'],
+    ['client.key is a map; expected the private key of the certificate: this one belongs to another'],
   ],
 ])('%s has a fault', (client, faults) => {
   expect(faultsOf(client)).toEqual(faults);
@@ -81,7 +81,7 @@ it.each([
 it('an expired certificate has a fault, with its date', () => {
   expect(faultsOf(`{ cert: "\${EXPIRED}", key: "\${EXPIRED_KEY}" }`)).toEqual([
     expect.stringMatching(
-      /^client\.cert holds "\$\{EXPIRED\}"; expected a certificate that is valid: this one has expired, on \d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
+      /^client\.cert is "\$\{EXPIRED\}"; expected a certificate that is valid: this one has expired, on \d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
     ),
   ]);
 });
@@ -99,21 +99,21 @@ it('all faults are listed at once, each once', () => {
 
 it('a value that is refused for its form is not looked at again, and the other is', () => {
   expect(faultsOf(`{ cert: "\${KEY}", key: "\${KEY}" }`)).toEqual([
-    expect.stringMatching(/^client\.cert holds "\$\{KEY\}"; expected a certificate in PEM form/),
+    expect.stringMatching(/^client\.cert is "\$\{KEY\}"; expected a certificate in PEM form/),
   ]);
 });
 
 it('a secret that is not set is missing, and nothing else is wrong with it', () => {
   expect(faultsOf('{ cert: { secret: none }, key: { secret: none } }')).toEqual([
-    expect.stringMatching(/^client\.cert holds a map; expected the environment variable STATUSWATCH_SECRET_NONE to be/),
-    expect.stringMatching(/^client\.key holds a map; expected the environment variable STATUSWATCH_SECRET_NONE to be/),
+    expect.stringMatching(/^client\.cert is a map; expected the environment variable STATUSWATCH_SECRET_NONE to be/),
+    expect.stringMatching(/^client\.key is a map; expected the environment variable STATUSWATCH_SECRET_NONE to be/),
   ]);
 });
 
 it('a private key beside a certificate in the file is a fault', () => {
   const both = `\n        key: "\${KEY}"\n        cert: ${block(`${clients.valid.cert}\n${clients.valid.key}`)}`;
   expect(faultsOf(both)).toEqual([
-    'client.cert holds a text that is not shown here; expected certificates alone: a private key must not stand in the file',
+    'client.cert is a text that is not shown here; expected only certificates: a private key must not be in this file',
   ]);
 });
 

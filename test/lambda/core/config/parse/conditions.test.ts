@@ -14,25 +14,25 @@ const parse = (line: string) =>
   });
 
 it.each([
-  ['conditions: on', 'f:1:13  conditions holds "on"; expected a map of conditions to notify, show or off'],
+  ['conditions: on', 'f:1:13  conditions is "on"; expected a map of conditions to notify, show or off'],
   ['conditions: { sloow: off }', 'f:1:15  conditions.sloow is not known; did you mean "slow"?'],
   [
     'conditions: { slow: warn }',
-    'f:1:21  conditions.slow holds "warn"; expected notify, show or off, or a map with the key do and the figures from which on',
+    'f:1:21  conditions.slow is "warn"; expected notify, show or off, or a map with the key do and the figures from which on',
   ],
-  ['conditions: { slow: { do: warn } }', 'f:1:27  conditions.slow.do holds "warn"; expected notify, show or off'],
+  ['conditions: { slow: { do: warn } }', 'f:1:27  conditions.slow.do is "warn"; expected notify, show or off'],
   ['conditions: { slow: { tims: 3 } }', 'f:1:23  conditions.slow.tims is not known; did you mean "times"?'],
-  ['conditions: { slow: { times: 1 } }', 'f:1:30  conditions.slow.times holds 1; expected a number from 1.1 to 100'],
+  ['conditions: { slow: { times: 1 } }', 'f:1:30  conditions.slow.times is 1; expected a number from 1.1 to 100'],
   [
     'conditions: { restarting: { within: 15 } }',
-    'f:1:37  conditions.restarting.within holds 15; expected a duration from 1m to 1d, such as 15m',
+    'f:1:37  conditions.restarting.within is 15; expected a duration from 1m to 1d, such as 15m',
   ],
   [
     'conditions: { certificate_expires_soon: { days: [0] } }',
-    'f:1:50  conditions.certificate_expires_soon.days[0] holds 0; expected a whole number from 1 to 365',
+    'f:1:50  conditions.certificate_expires_soon.days[0] is 0; expected a whole number from 1 to 365',
   ],
-  ['slow: fast', 'f:1:7  slow holds "fast"; expected a duration from 1ms to 1m, such as 800ms'],
-  ['maxReportAge: 0s', 'f:1:15  maxReportAge holds "0s"; expected a duration from 1s to 1d, such as 2m'],
+  ['slow: fast', 'f:1:7  slow is "fast"; expected a duration from 1ms to 1m, such as 800ms'],
+  ['maxReportAge: 0s', 'f:1:15  maxReportAge is "0s"; expected a duration from 1s to 1d, such as 2m'],
 ])('%s', (line, fault) => {
   const result = parse(line);
   expect(result.ok ? [] : result.faults.map(formatFault)).toEqual([fault]);

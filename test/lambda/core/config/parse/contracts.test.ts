@@ -68,7 +68,7 @@ describe('path', () => {
 
   it('that the base URL has already is a fault', () => {
     expect(faults('services: [{ id: a, baseUrl: "http://a.internal/x/healthz/", path: "/healthz?a=1" }]')).toEqual([
-      'f:1:30  services[0].baseUrl holds "http://a.internal/x/healthz/"; expected the base address alone: /healthz is added to it',
+      'f:1:30  services[0].baseUrl is "http://a.internal/x/healthz/"; expected only the base address: /healthz is added to it',
     ]);
     expect(faults('services: [{ id: a, baseUrl: "http://a.internal/status", path: /healthz }]')).toEqual([]);
     const ofVariable = faults('services: [{ id: a, baseUrl: "http://a.internal/up", path: "/up?y=${FRESH}" }]');
@@ -77,14 +77,12 @@ describe('path', () => {
   });
 
   it('has no secret from the environment, which would be shown', () => {
-    const expected = expect.stringMatching(/holds "[^"]*\$\{(TOKEN|FRESH)\}[^"]*"; expected no secret in an address/);
+    const expected = expect.stringMatching(/is "[^"]*\$\{(TOKEN|FRESH)\}[^"]*"; expected no secret in an address/);
     expect(faults(one('path: "/x/${TOKEN}"'))).toEqual([expected]);
     expect(faults('path: "/x?y=${FRESH}"', one(''))).toEqual([expected]);
     expect(faults(one('path: "/${PLACE}?y=1"'))).toEqual([]);
     const unescaped = faults(one('path: "/x?y=${PHRASE}"'));
-    expect(unescaped).toContainEqual(
-      expect.stringContaining('holds "/x?y=${PHRASE}"; expected the path as it is sent'),
-    );
+    expect(unescaped).toContainEqual(expect.stringContaining('is "/x?y=${PHRASE}"; expected the path as it is sent'));
     expect(unescaped.join()).not.toMatch(/zz17/);
   });
 });
@@ -111,23 +109,20 @@ describe('words and at', () => {
   });
 
   it.each([
-    ['contract: jsn', 'contract holds "jsn"; expected own, common, text or http'],
-    ['contract: common, at: ".x"', 'at holds ".x"; expected the dotted path of a field, such as data.health'],
-    ['contract: common, at: "a..b"', 'at holds "a..b"; expected the dotted path of a field, such as data.health'],
-    [
-      'contract: common, words: [up]',
-      'words holds a list; expected a map with the keys healthy, degraded and unhealthy',
-    ],
+    ['contract: jsn', 'contract is "jsn"; expected own, common, text or http'],
+    ['contract: common, at: ".x"', 'at is ".x"; expected the dotted path of a field, such as data.health'],
+    ['contract: common, at: "a..b"', 'at is "a..b"; expected the dotted path of a field, such as data.health'],
+    ['contract: common, words: [up]', 'words is a list; expected a map with the keys healthy, degraded and unhealthy'],
     ['contract: common, words: { well: [up] }', 'words.well is not known; expected healthy, degraded, unhealthy'],
-    ['contract: common, words: { healthy: up }', 'words.healthy holds "up"; expected a list of words'],
+    ['contract: common, words: { healthy: up }', 'words.healthy is "up"; expected a list of words'],
     [
       'contract: common, words: { healthy: [true] }',
-      'words.healthy[0] holds true; expected a word, in quotes if YAML would read it as something else, as in "true"',
+      'words.healthy[0] is true; expected a word, in quotes if YAML would read it as something else, as in "true"',
     ],
-    ['contract: common, words: { healthy: [" "] }', 'words.healthy[0] holds " "; expected a word'],
+    ['contract: common, words: { healthy: [" "] }', 'words.healthy[0] is " "; expected a word'],
     [
       'contract: common, words: { healthy: [fine, "On"], unhealthy: [" ON "] }',
-      'words.unhealthy[0] holds " ON "; expected each word in one list: healthy has this one too',
+      'words.unhealthy[0] is " ON "; expected each word in one list: healthy has this one too',
     ],
   ])('%s', (keys, expected) => {
     expect(faults(one(keys))).toEqual([expect.stringContaining(`services[0].${expected}`)]);
@@ -152,20 +147,20 @@ describe('a key that says nothing with the contract of its service', () => {
       '  - { id: d, baseUrl: "http://d.internal", contract: common, maxReportAge: 2m, conditions: { memory_filling: show, restarting: show } }',
     );
     expect(found.map((fault) => fault.replace(/^f:\d+:\d+ {2}services/, ''))).toEqual([
-      '[0].requireService holds true; expected it with "contract: own" alone: no other contract names the service',
-      '[0].expectService holds "b"; expected it with "contract: own" alone: no other contract names the service',
-      '[0].maxReportAge holds "2m"; expected it with "contract: own" or "contract: common" alone: others have no timestamp',
-      '[0].at holds "x"; expected it with "contract: common" alone',
-      '[0].words holds a map; expected it with "contract: common" or "contract: text" alone',
-      '[0].conditions.memory_full holds a map; expected off, or nothing: with "contract: http" it can never begin',
-      '[0].conditions.restarting holds "notify"; expected off, or nothing: with "contract: http" it can never begin',
-      '[0].conditions.reports_degraded holds "show"; expected off, or nothing: with "contract: http" it can never begin',
-      '[1].words holds a map; expected it with "contract: common" or "contract: text" alone',
-      '[1].at holds "y"; expected it with "contract: common" alone',
-      '[1].conditions.reports_degraded holds "notify"; expected off, or nothing: with "contract: own" it can never begin',
-      '[2].at holds "y"; expected it with "contract: common" alone',
-      '[2].maxReportAge holds "2m"; expected it with "contract: own" or "contract: common" alone: others have no timestamp',
-      '[3].conditions.memory_filling holds "show"; expected off, or nothing: with "contract: common" it can never begin',
+      '[0].requireService is true; only "contract: own" supports it: no other contract names the service',
+      '[0].expectService is "b"; only "contract: own" supports it: no other contract names the service',
+      '[0].maxReportAge is "2m"; only "contract: own" and "contract: common" support it: others have no timestamp',
+      '[0].at is "x"; only "contract: common" supports it',
+      '[0].words is a map; only "contract: common" and "contract: text" support it',
+      '[0].conditions.memory_full is a map; expected off, or nothing: with "contract: http" it can never begin',
+      '[0].conditions.restarting is "notify"; expected off, or nothing: with "contract: http" it can never begin',
+      '[0].conditions.reports_degraded is "show"; expected off, or nothing: with "contract: http" it can never begin',
+      '[1].words is a map; only "contract: common" and "contract: text" support it',
+      '[1].at is "y"; only "contract: common" supports it',
+      '[1].conditions.reports_degraded is "notify"; expected off, or nothing: with "contract: own" it can never begin',
+      '[2].at is "y"; only "contract: common" supports it',
+      '[2].maxReportAge is "2m"; only "contract: own" and "contract: common" support it: others have no timestamp',
+      '[3].conditions.memory_filling is "show"; expected off, or nothing: with "contract: common" it can never begin',
     ]);
   });
 
@@ -199,9 +194,9 @@ describe('a key that says nothing with the contract of its service', () => {
   it('is one at the top level if no service can', () => {
     const own = 'services: [{ id: a, baseUrl: "http://a.internal" }]';
     expect(faults('words: { healthy: [green] }', own)).toEqual([
-      'f:1:8  words holds a map; expected it with "contract: common" or "contract: text" alone',
+      'f:1:8  words is a map; only "contract: common" and "contract: text" support it',
     ]);
-    expect(faults('at: x', own)).toEqual(['f:1:5  at holds "x"; expected it with "contract: common" alone']);
+    expect(faults('at: x', own)).toEqual(['f:1:5  at is "x"; only "contract: common" supports it']);
     expect(faults('contract: http', 'requireService: true', 'maxReportAge: 2m', own)).toHaveLength(2);
     expect(faults('contract: http', 'environment: production', 'conditions: { memory_full: show }', own)).toEqual([]);
   });

@@ -76,32 +76,32 @@ describe('auth', () => {
     [
       'hunter2',
       [
-        '4:11  services[0].auth holds a text that is not shown here; expected none, or a map with one of basic, bearer, oauth2 and sigv4',
+        '4:11  services[0].auth is a text that is not shown here; expected none, or a map with one of basic, bearer, oauth2 and sigv4',
       ],
     ],
-    ['{}', ['4:11  services[0].auth holds a map; expected one of basic, bearer, oauth2, sigv4 in it']],
+    ['{}', ['4:11  services[0].auth is a map; expected one of basic, bearer, oauth2, sigv4 in it']],
     ['{ baerer: "x" }', ['4:13  services[0].auth.baerer is not known; did you mean "bearer"?']],
     [
       `{ bearer: "\${TOKEN}", sigv4: { service: execute-api, region: eu-west-1 } }`,
-      ['4:33  services[0].auth.sigv4 is one kind too many; this already has bearer'],
+      ['4:33  services[0].auth.sigv4 is not allowed: auth can have only one kind; this one already has bearer'],
     ],
     [
       '{ bearer: hunter2 }',
       [
-        '4:21  services[0].auth.bearer holds a text that is not shown here; expected { secret: NAME-OR-ARN, key: KEY }, or "${NAME}": it must not stand in the file',
+        '4:21  services[0].auth.bearer is a text that is not shown here; expected { secret: NAME-OR-ARN, key: KEY }, or "${NAME}": a secret must not be written in the file',
       ],
     ],
     [
       '{ basic: { user: "a:b", password: hunter2 } }',
       [
-        '4:28  services[0].auth.basic.user holds a text that is not shown here; expected the name of a user, without a colon',
-        '4:45  services[0].auth.basic.password holds a text that is not shown here; expected { secret: NAME-OR-ARN, key: KEY }, or "${NAME}": it must not stand in the file',
+        '4:28  services[0].auth.basic.user is a text that is not shown here; expected the name of a user, without a colon',
+        '4:45  services[0].auth.basic.password is a text that is not shown here; expected { secret: NAME-OR-ARN, key: KEY }, or "${NAME}": a secret must not be written in the file',
       ],
     ],
     [
       `{ basic: { user: "", password: "\${TOKEN}" } }`,
       [
-        '4:28  services[0].auth.basic.user holds a text that is not shown here; expected the name of a user: this one is empty',
+        '4:28  services[0].auth.basic.user is a text that is not shown here; expected the name of a user: this one is empty',
       ],
     ],
     [
@@ -113,12 +113,12 @@ describe('auth', () => {
     [
       `{ oauth2: { tokenUrl: "https://me:hunter2@login.internal", clientId: a, clientSecret: "\${TOKEN}" } }`,
       [
-        '4:33  services[0].auth.oauth2.tokenUrl holds "https://***@login.internal"; expected the address of a token endpoint, such as https://login.company.com/oauth2/token, without user name and fragment',
+        '4:33  services[0].auth.oauth2.tokenUrl is "https://***@login.internal"; expected the address of a token endpoint, such as https://login.company.com/oauth2/token, without user name and fragment',
       ],
     ],
     [
       '{ sigv4: { service: execute-api, region: here } }',
-      ['4:52  services[0].auth.sigv4.region holds "here"; expected a region of AWS, such as eu-central-1'],
+      ['4:52  services[0].auth.sigv4.region is "here"; expected a region of AWS, such as eu-central-1'],
     ],
   ])('%s is refused with each fault, and no secret is shown', (auth, faults) => {
     expect(faultsOf(withAuth(auth))).toEqual(faults);
@@ -135,14 +135,14 @@ describe('a header Authorization beside auth', () => {
   const header = 'headers: { authorization: "Bearer ${TOKEN}" }';
 
   it.each([
-    [bearer, header, ['5:16  services[0].headers.authorization is one credential too many: auth.bearer']],
-    [header, bearer, ['1:12  headers.authorization is one credential too many: services[0].auth.bearer']],
-    [`${bearer}\n${header}`, '', ['2:12  headers.authorization is one credential too many: auth.bearer']],
+    [bearer, header, ['5:16  services[0].headers.authorization is not allowed: auth.bearer']],
+    [header, bearer, ['1:12  headers.authorization is not allowed: services[0].auth.bearer']],
+    [`${bearer}\n${header}`, '', ['2:12  headers.authorization is not allowed: auth.bearer']],
     [bearer, `${header}\n    auth: none`, []],
     [header, '', []],
     [bearer, 'headers: { X-Authorization: plain }', []],
   ])('for all %j, for a service %j: %j', (top, own, faults) => {
-    const all = faults.map((fault) => `${fault} makes the header Authorization already`);
+    const all = faults.map((fault) => `${fault} already sets the Authorization header`);
     expect(faultsOf(pair(top, own))).toEqual(all);
   });
 });
@@ -165,9 +165,7 @@ describe('a token server', () => {
   it('on the machine itself is none for a deployment', () => {
     const text = withServer('https://localhost/token').replace('"${TOKEN}"', '{ secret: client }');
     expect(faultsOf(text, { deploying: true })).toEqual([
-      expect.stringContaining(
-        'tokenUrl holds "https://localhost/token"; expected an address that the Lambda can reach',
-      ),
+      expect.stringContaining('tokenUrl is "https://localhost/token"; expected an address that the Lambda can reach'),
     ]);
   });
 
@@ -175,7 +173,7 @@ describe('a token server', () => {
     const slow = `${withServer('https://login.internal/token')}timeout: 12s\nretry: { attempts: 2, backoff: 1s }\n`;
     expect(faultsOf(`${slow}interval: 49s\n`)).toEqual([]);
     expect(faultsOf(`${slow}interval: 48s\n`)).toEqual([
-      '5:10  timeout holds "12s"; expected less: 2 attempts of 12s each, as long again for their tokens, and the pauses between them can take 49s, longer than the interval of 48s',
+      '5:10  timeout is "12s"; expected less: 2 attempts of 12s each, as long again for their tokens, and the pauses between them can take 49s, longer than the interval of 48s',
     ]);
   });
 });
@@ -188,12 +186,12 @@ describe('sigv4', () => {
   const FUNCTION_ARN = 'arn:aws:lambda:eu-west-1:123456789012:function:orders';
 
   it.each([
-    [API, 'service: execute-api, region: eu-central-1', ['region holds "eu-central-1"; expected eu-west-1, as in']],
-    [API, 'service: lambda, region: eu-west-1', ['service holds "lambda"; expected execute-api, as in']],
+    [API, 'service: execute-api, region: eu-central-1', ['region is "eu-central-1"; expected eu-west-1, as in']],
+    [API, 'service: lambda, region: eu-west-1', ['service is "lambda"; expected execute-api, as in']],
     [
       'https://abc.lambda-url.us-east-2.on.aws',
       'service: execute-api, region: us-east-1',
-      ['service holds "execute-api"; expected lambda, as in', 'region holds "us-east-1"; expected us-east-2, as in'],
+      ['service is "execute-api"; expected lambda, as in', 'region is "us-east-1"; expected us-east-2, as in'],
     ],
     ['https://api.shop.internal', 'service: s3, region: eu-west-1', []],
     [API, 'service: execute-api, region: eu-west-1, resource: "*"', ['expected the ARN of what is asked']],
@@ -207,18 +205,18 @@ describe('sigv4', () => {
     [
       'https://api.shop.internal',
       'service: execute-api, region: eu-west-1',
-      ['auth.sigv4 lacks the key resource, which does not follow from the address; expected the ARN of the API'],
+      ['auth.sigv4 needs the key resource, since the address does not tell it; expected the ARN of the API'],
     ],
     [
       'https://abc.lambda-url.eu-west-1.on.aws',
       'service: lambda, region: eu-west-1',
-      ['auth.sigv4 lacks the key resource, which does not follow from the address; expected the ARN of the function'],
+      ['auth.sigv4 needs the key resource, since the address does not tell it; expected the ARN of the function'],
     ],
     ['https://abc.lambda-url.eu-west-1.on.aws', `service: lambda, region: eu-west-1, resource: "${FUNCTION_ARN}"`, []],
     [
       'https://search.internal',
       `service: es, region: eu-west-1, resource: "${FUNCTION_ARN}"`,
-      [`resource holds "${FUNCTION_ARN}"; expected the ARN of the domain: arn:aws:es:REGION:ACCOUNT:domain/NAME`],
+      [`resource is "${FUNCTION_ARN}"; expected the ARN of the domain: arn:aws:es:REGION:ACCOUNT:domain/NAME`],
     ],
     [
       'https://files.internal',
@@ -261,16 +259,16 @@ describe('tls.client', () => {
   it.each([
     [
       '{ cert: "hunter2", key: "${KEY}" }',
-      'cert holds a text that is not shown here; expected a certificate in PEM form: -----BEGIN CERTIFICATE-----',
+      'cert is a text that is not shown here; expected a certificate in PEM form: -----BEGIN CERTIFICATE-----',
     ],
     [
       '{ cert: "${CERT}", key: "${CERT}" }',
-      'key holds "${CERT}"; expected a private key in PEM form: -----BEGIN PRIVATE KEY-----',
+      'key is "${CERT}"; expected a private key in PEM form: -----BEGIN PRIVATE KEY-----',
     ],
     ['{ cert: "${CERT}" }', 'key is missing; expected a private key in PEM form: -----BEGIN PRIVATE KEY-----'],
     [
       '{ cert: "${CERT}", key: "${KEY}", passphrase: hunter2 }',
-      'passphrase holds a text that is not shown here; expected { secret: NAME-OR-ARN, key: KEY }, or "${NAME}": it must not stand in the file',
+      'passphrase is a text that is not shown here; expected { secret: NAME-OR-ARN, key: KEY }, or "${NAME}": a secret must not be written in the file',
     ],
   ])('%s is refused', (client, fault) => {
     const [only, ...others] = faultsOf(
@@ -329,18 +327,14 @@ it('that cannot be sent leave their service unasked: a token of two lines', asyn
 it('come from environment variables on a laptop, and each that is missing is a fault', () => {
   expect(faultsOf(ALL)).toEqual([
     expect.stringContaining(
-      'auth.basic.user holds a map; expected the environment variable STATUSWATCH_SECRET_LOGIN_USER',
+      'auth.basic.user is a map; expected the environment variable STATUSWATCH_SECRET_LOGIN_USER',
     ),
     expect.stringContaining(
-      'auth.basic.password holds a map; expected the environment variable STATUSWATCH_SECRET_LOGIN_PASSWORD',
+      'auth.basic.password is a map; expected the environment variable STATUSWATCH_SECRET_LOGIN_PASSWORD',
     ),
-    expect.stringContaining(
-      'tls.client.cert holds a map; expected the environment variable STATUSWATCH_SECRET_PAIR_CERT',
-    ),
-    expect.stringContaining(
-      'tls.client.key holds a map; expected the environment variable STATUSWATCH_SECRET_PAIR_KEY',
-    ),
-    expect.stringContaining('auth.bearer holds a map; expected the environment variable STATUSWATCH_SECRET_TOKEN'),
+    expect.stringContaining('tls.client.cert is a map; expected the environment variable STATUSWATCH_SECRET_PAIR_CERT'),
+    expect.stringContaining('tls.client.key is a map; expected the environment variable STATUSWATCH_SECRET_PAIR_KEY'),
+    expect.stringContaining('auth.bearer is a map; expected the environment variable STATUSWATCH_SECRET_TOKEN'),
   ]);
   expect(faultsOf(ALL, { probing: 'none' })).toEqual([]);
 });
@@ -348,7 +342,7 @@ it('come from environment variables on a laptop, and each that is missing is a f
 it('from the environment are refused in a deployment: the bundle would have them', () => {
   const text = withAuth(`{ bearer: "\${TOKEN}" }`);
   expect(faultsOf(text, { deploying: true })).toEqual([
-    `4:21  services[0].auth.bearer holds "\${TOKEN}"; expected { secret: NAME-OR-ARN, key: KEY }: a value from the environment would be readable in the bundle`,
+    `4:21  services[0].auth.bearer is "\${TOKEN}"; expected { secret: NAME-OR-ARN, key: KEY }: a value from the environment would be readable in the bundle`,
   ]);
 });
 

@@ -30,7 +30,7 @@ it.each([
     // EventBridge Scheduler user guide, "Managing a schedule group": "Your AWS account comes with a `default` scheduler group."
     'the name of the group of schedules that each account has',
     'name: default',
-    'c.yaml:1:7  name holds "default"; expected another name: each account already has a schedule group of this name',
+    'c.yaml:1:7  name is "default"; expected another name: each account already has a schedule group of this name',
   ],
   [
     // AWS Lambda developer guide, "Creating and managing Lambda function URLs": "Function URLs are not supported in the following AWS
@@ -56,12 +56,12 @@ it.each([
   [
     'seconds in the interval',
     'interval: 90s',
-    'c.yaml:1:11  interval holds "90s"; expected whole minutes, such as 1m: a deployed schedule has no seconds',
+    'c.yaml:1:11  interval is "90s"; expected whole minutes, such as 1m: a deployed schedule has no seconds',
   ],
   [
     'a header from the environment',
     'headers: { X-Key: "${TOKEN}" }',
-    'c.yaml:1:19  headers.X-Key holds "${TOKEN}"; expected { secret: NAME-OR-ARN, key: KEY }: a value from the environment would be readable in the bundle',
+    'c.yaml:1:19  headers.X-Key is "${TOKEN}"; expected { secret: NAME-OR-ARN, key: KEY }: a value from the environment would be readable in the bundle',
   ],
   [
     'attempts that leave no time to notify anybody',
@@ -94,7 +94,7 @@ describe('the address', () => {
     'http://[::ffff:127.0.0.1]',
   ])('%s leads to the machine itself, and is refused where it would be asked by a deployment', (baseUrl) => {
     expect(faultsOf(at(baseUrl))).toEqual([
-      `c.yaml:1:30  services[0].baseUrl holds "${baseUrl}"; expected an address that the Lambda can reach: this one leads to the machine that asks`,
+      `c.yaml:1:30  services[0].baseUrl is "${baseUrl}"; expected an address that the Lambda can reach: this one leads to the machine that asks`,
     ]);
     expect(faultsOf(at(baseUrl), false)).toEqual([]);
     expect(faultsOf(at(baseUrl), true, 'none')).toEqual([]);

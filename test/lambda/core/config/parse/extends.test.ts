@@ -68,13 +68,13 @@ describe('a merge (<<)', () => {
   it('leaves a fault where it is written, and lists it once', () => {
     const services = ['one', 'two'].map((id) => `  - { <<: *slow, id: ${id}, baseUrl: "https://${id}.internal" }\n`);
     expect(faultsOf({ 'a.yaml': `${TEMPLATE.replace('9s', 'soon')}services:\n${services.join('')}` })).toEqual([
-      'a.yaml:2:12  services[0].timeout holds "soon"; expected a duration from 10ms to 1m, such as 3s',
+      'a.yaml:2:12  services[0].timeout is "soon"; expected a duration from 10ms to 1m, such as 3s',
     ]);
     expect(faultsOf({ 'a.yaml': `${TEMPLATE.replace('timeout', 'tiemout')}services:\n${services.join('')}` })).toEqual([
       'a.yaml:2:3  services[0].tiemout is not known; did you mean "timeout"?',
     ]);
     expect(faultsOf({ 'a.yaml': `${TEMPLATE.replace('9s', '"${T}"')}services:\n${services.join('')}` })).toEqual([
-      'a.yaml:2:12  x-slow.timeout holds ${T}; expected the environment variable T to be set',
+      'a.yaml:2:12  x-slow.timeout is ${T}; expected the environment variable T to be set',
     ]);
   });
 
@@ -178,8 +178,8 @@ services:
       ].join('\n'),
     };
     expect(faultsOf(files)).toEqual([
-      'base.yaml:3:75  services[1].baseUrl holds ${A}; expected the environment variable A to be set',
-      'base.yaml:3:75  services[1].baseUrl holds ${B}; expected the environment variable B to be set',
+      'base.yaml:3:75  services[1].baseUrl is ${A}; expected the environment variable A to be set',
+      'base.yaml:3:75  services[1].baseUrl is ${B}; expected the environment variable B to be set',
     ]);
     expect(understood(files, { A: 'a', B: 'b' }).config.services.map(({ baseUrl }) => baseUrl)).toEqual([
       'https://one.internal',
@@ -190,8 +190,8 @@ services:
   it('lists beside a file that is missing the variables that are needed, and no others', () => {
     const text = 'extends: b.yaml\nname: shop-${STAGE}\nx-unused: ${UNUSED}\nservices: []';
     expect(faultsOf({ 'a.yaml': text })).toEqual([
-      expect.stringMatching(/^a\.yaml:1:10 {2}extends holds "b\.yaml"; .*; there is no such file$/),
-      'a.yaml:2:7  name holds ${STAGE}; expected the environment variable STAGE to be set',
+      expect.stringMatching(/^a\.yaml:1:10 {2}extends is "b\.yaml"; .*; there is no such file$/),
+      'a.yaml:2:7  name is ${STAGE}; expected the environment variable STAGE to be set',
     ]);
   });
 
@@ -205,10 +205,10 @@ services:
     };
     expect(faultsOf(files)).toEqual([
       'a.yaml:2:1  runbok is not known; did you mean "runbook"?',
-      'a.yaml:3:32  services[0].timeout holds "soon"; expected a duration from 10ms to 1m, such as 3s',
+      'a.yaml:3:32  services[0].timeout is "soon"; expected a duration from 10ms to 1m, such as 3s',
       'a.yaml:3:40  services[2].baseUrl is missing; expected an address such as https://user.internal:8443',
-      'base.yaml:1:11  interval holds "never"; expected a duration from 1s to 1d, such as 1m',
-      'base.yaml:9:14  concurrency holds ${MOST}; expected the environment variable MOST to be set',
+      'base.yaml:1:11  interval is "never"; expected a duration from 1s to 1d, such as 1m',
+      'base.yaml:9:14  concurrency is ${MOST}; expected the environment variable MOST to be set',
     ]);
   });
 
@@ -218,17 +218,17 @@ services:
     [
       'a file that is not there',
       { 'a.yaml': 'extends: b.yaml' },
-      'a.yaml:1:10  extends holds "b.yaml"; expected the path of another config, such as base.yaml, from the folder of this one; there is no such file',
+      'a.yaml:1:10  extends is "b.yaml"; expected the path of another config, such as base.yaml, from the folder of this one; there is no such file',
     ],
     [
       'itself',
       { 'a.yaml': 'extends: ./a.yaml' },
-      'a.yaml:1:10  extends holds "./a.yaml"; expected a config that does not extend this one: a.yaml extends a.yaml',
+      'a.yaml:1:10  extends is "./a.yaml"; expected a config that does not extend this one: a.yaml extends a.yaml',
     ],
     [
       'one that extends it',
       { 'a.yaml': 'extends: b.yaml', 'b.yaml': 'extends: c.yaml', 'c.yaml': 'name: c\nextends: a.yaml' },
-      'c.yaml:2:10  extends holds "a.yaml"; expected a config that does not extend this one: a.yaml extends b.yaml extends c.yaml extends a.yaml',
+      'c.yaml:2:10  extends is "a.yaml"; expected a config that does not extend this one: a.yaml extends b.yaml extends c.yaml extends a.yaml',
     ],
     [
       'one with nothing in it',
@@ -243,7 +243,7 @@ services:
     [
       'a file by a variable that is not set',
       { 'a.yaml': 'extends: "${STAGE}.yaml"' },
-      'a.yaml:1:10  extends holds ${STAGE}; expected the environment variable STAGE to be set',
+      'a.yaml:1:10  extends is ${STAGE}; expected the environment variable STAGE to be set',
     ],
   ])('of %s is refused', (_what, files, fault) => {
     expect(faultsOf(files)).toEqual([expect.stringContaining(fault)]);

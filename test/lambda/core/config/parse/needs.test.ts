@@ -33,21 +33,21 @@ it('names the services that a service needs', () => {
 
 it('refuses an unknown service, and names the one that may be meant', () => {
   expect(faults({ gateway: '', orders: '[gatewey]', ledger: '[database]' })).toEqual([
-    'f:3:62  services[1].needs[0] holds "gatewey"; expected the id of a service; did you mean "gateway"?',
-    'f:4:62  services[2].needs[0] holds "database"; expected the id of a service',
+    'f:3:62  services[1].needs[0] is "gatewey"; expected the id of a service; did you mean "gateway"?',
+    'f:4:62  services[2].needs[0] is "database"; expected the id of a service',
   ]);
 });
 
 it('refuses a service that needs itself', () => {
   expect(faults({ orders: '[orders]' })).toEqual([
-    'f:2:62  services[0].needs[0] holds "orders"; expected another service: nothing needs itself',
+    'f:2:62  services[0].needs[0] is "orders"; expected another service: nothing needs itself',
   ]);
 });
 
 it('refuses each need that closes a cycle, at its place, with the way', () => {
   expect(faults({ a: '[b]', b: '[c, d]', c: '[a]', d: '[b]', e: '[a]' })).toEqual([
-    'f:4:52  services[2].needs[0] holds "a"; expected no cycle: a needs b needs c needs a',
-    'f:5:52  services[3].needs[0] holds "b"; expected no cycle: b needs d needs b',
+    'f:4:52  services[2].needs[0] is "a"; expected no cycle: a needs b needs c needs a',
+    'f:5:52  services[3].needs[0] is "b"; expected no cycle: b needs d needs b',
   ]);
 });
 
@@ -57,7 +57,7 @@ it('takes two ways to the same service for no cycle', () => {
 
 it('refuses what is no list', () => {
   expect(faults({ a: 'b', b: '' })).toEqual([
-    'f:2:51  services[0].needs holds "b"; expected a list of the ids of services',
+    'f:2:51  services[0].needs is "b"; expected a list of the ids of services',
   ]);
 });
 

@@ -371,8 +371,8 @@ describe('an objective', () => {
       probing: 'all',
     });
     expect(result.ok || result.faults.map(formatFault)).toEqual([
-      'f:1:12  objective holds "none"; expected a map with the keys availability, responseTime and window',
-      'f:2:77  services[0].objective.availability holds "101%"; expected a percentage above 0% and below 100%, such as 99.9%, or none',
+      'f:1:12  objective is "none"; expected a map with the keys availability, responseTime and window',
+      'f:2:77  services[0].objective.availability is "101%"; expected a percentage above 0% and below 100%, such as 99.9%, or none',
     ]);
   });
 });

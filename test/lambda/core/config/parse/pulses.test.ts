@@ -46,24 +46,24 @@ it('its secret is named to whoever grants it, and on a laptop in the environment
   expect(result.ok && secretIds(result.config)).toEqual(['shop/pulse']);
   expect(pulsesOf(pulse, { notifying: true })).toMatchObject([{ url: { value: 'https://hc.internal/hunter2' } }]);
   expect(faultsOf(pulse, { notifying: true, environment: {} })).toEqual([
-    `1:15  pulse.url holds a map; expected the environment variable ${SECRET} to be set: on this machine it replaces the secret`,
+    `1:15  pulse.url is a map; expected the environment variable ${SECRET} to be set: on this machine it replaces the secret`,
   ]);
 });
 
 it.each([
   [
     'https://hc.internal/hunter2',
-    '1:8  pulse holds a text that is not shown here; expected a map with the key url, or a list of such maps',
+    '1:8  pulse is a text that is not shown here; expected a map with the key url, or a list of such maps',
   ],
   ['{}', '1:8  pulse.url is missing; expected an address such as https://hc-ping.com/YOUR-UUID'],
   ['{ urll: "https://hc.internal/hunter2" }', '1:10  pulse.urll is not known; did you mean "url"?'],
-  ['{ url: hunter2 }', '1:15  pulse.url holds a text that is not shown here; expected an address such as'],
+  ['{ url: hunter2 }', '1:15  pulse.url is a text that is not shown here; expected an address such as'],
   ['{ url: "http://hc.internal/hunter2" }', 'expected an https:// address: http:// is only for this machine'],
   ['{ url: "https://me:hunter2@hc.internal" }', 'without user name and password'],
-  ['{ url: { secret: a }, failPath: "yes" }', '1:40  pulse.failPath holds "yes"; expected true or false'],
-  ['[{ url: { secret: a }, id: "a b" }]', '1:35  pulse[0].id holds "a b"; expected an id such as healthchecks'],
+  ['{ url: { secret: a }, failPath: "yes" }', '1:40  pulse.failPath is "yes"; expected true or false'],
+  ['[{ url: { secret: a }, id: "a b" }]', '1:35  pulse[0].id is "a b"; expected an id such as healthchecks'],
   ['[{ url: { secret: a } }, { url: { secret: b } }]', 'pulse[1].id is missing; expected a unique id: pulse[0]'],
-  ['[]', 'pulse holds an empty list; expected a map with the key url'],
+  ['[]', 'pulse is empty; expected a map with the key url'],
 ])('%s is a fault', (pulse, fault) => {
   const faults = faultsOf(pulse);
   expect(faults).toEqual([expect.stringContaining(fault)]);
@@ -74,7 +74,7 @@ it.each(['{ url: "https://hc.internal/hunter2" }', '{ url: "https://hc.internal/
   'deployed, %s would be readable in the bundle',
   (pulse) => {
     expect(faultsOf(pulse, { deploying: true })).toEqual([
-      expect.stringMatching(/^1:15 {2}pulse\.url holds .*; expected \{ secret: NAME-OR-ARN, key: KEY \}: any other/),
+      expect.stringMatching(/^1:15 {2}pulse\.url is .*; expected \{ secret: NAME-OR-ARN, key: KEY \}: any other/),
     ]);
   },
 );

@@ -103,7 +103,7 @@ describe('a receiver', () => {
 
   it.each([TOPIC, 'constructor', 'toString'])('has no id that is taken: %s', (id) => {
     expect(faultsOf(`{ id: ${id}, slack: { url: { secret: a } } }`)).toEqual([
-      `id holds "${id}"; expected another id: this one is taken`,
+      `id is "${id}"; expected another id: this one is taken`,
     ]);
   });
 
@@ -113,7 +113,7 @@ describe('a receiver', () => {
     expect(receiversOf(many(20))).toHaveLength(20);
     const result = parse(many(21));
     expect(result.ok ? [] : result.faults.map(formatFault)).toEqual([
-      'c.yaml:3:5  alerts.receivers holds a list; expected at most 20 receivers',
+      'c.yaml:3:5  alerts.receivers is a list; expected at most 20 receivers',
     ]);
   });
 
@@ -144,12 +144,12 @@ describe('an event bus', () => {
   });
 
   it.each([
-    ['bus: "aws.partner/shop"', `eventbridge.bus holds "aws.partner/shop"; ${NAMED}`],
+    ['bus: "aws.partner/shop"', `eventbridge.bus is "aws.partner/shop"; ${NAMED}`],
     ['bus: "arn:aws:sns:eu-west-1:210987654321:ops"', NAMED],
     ['region: eu-west-1', `eventbridge.bus is missing; ${NAMED}`],
-    ['bus: ops, region: Ireland', 'eventbridge.region holds "Ireland"; expected a region of AWS, such as eu-central-1'],
-    [`bus: "${ARN}", region: eu-west-1`, 'eventbridge.region does not go with an ARN, which has its region'],
-    ['bus: ops, changes: often', 'eventbridge.changes holds "often"; expected true or false'],
+    ['bus: ops, region: Ireland', 'eventbridge.region is "Ireland"; expected a region of AWS, such as eu-central-1'],
+    [`bus: "${ARN}", region: eu-west-1`, "eventbridge.region can't be combined with an ARN, which has its region"],
+    ['bus: ops, changes: often', 'eventbridge.changes is "often"; expected true or false'],
     ['bus: ops, rule: x', 'eventbridge.rule is not known; expected bus, region, changes'],
   ])('is not given by { %s }', (keys, fault) => {
     expect(faultsOf(`{ id: bus, eventbridge: { ${keys} } }`)).toEqual([expect.stringContaining(fault)]);
@@ -214,9 +214,12 @@ describe('an Alertmanager', () => {
   it.each([
     ['auth: none', 'expected a map with one of basic, bearer, oauth2 and sigv4'],
     ['auth: {}', 'expected one of basic, bearer, oauth2, sigv4 in it'],
-    ['auth: { bearer: "${TOKEN}", sigv4: { service: aps, region: eu-west-1 } }', 'is one kind too many'],
-    ['auth: { bearer: "${TOKEN}" }, headers: { Authorization: "${TOKEN}" }', 'is one credential too many'],
-    ['auth: { bearer: hunter2 }', 'it must not stand in the file'],
+    [
+      'auth: { bearer: "${TOKEN}", sigv4: { service: aps, region: eu-west-1 } }',
+      'is not allowed: auth can have only one kind',
+    ],
+    ['auth: { bearer: "${TOKEN}" }, headers: { Authorization: "${TOKEN}" }', 'is not allowed'],
+    ['auth: { bearer: hunter2 }', 'a secret must not be written in the file'],
     [
       'auth: { oauth2: { tokenUrl: "http://id.company.com/token", clientId: a, clientSecret: "${TOKEN}" } }',
       'expected an https:// address',
@@ -236,16 +239,16 @@ describe('an Alertmanager', () => {
     expect(deployed('headers: { X-Org: "${TOKEN}" }')).toEqual([shownFault(reference)]);
     expect(deployed('auth: { bearer: { secret: am } }, headers: { X-Org: shop }')).toEqual([]);
     expect(deployed('auth: { sigv4: { service: execute-api, region: eu-west-1 } }')).toEqual([
-      'alertmanager.auth.sigv4.service holds "execute-api"; expected aps: a deployment knows the permissions of no other',
+      'alertmanager.auth.sigv4.service is "execute-api"; expected aps: a deployment knows the permissions of no other',
     ]);
     expect(deployed('auth: { sigv4: { service: aps, region: eu-west-1 } }')).toEqual([
-      shownFault('lacks the key resource, which does not follow from the address; expected the ARN of the workspace'),
+      shownFault('needs the key resource, since the address does not tell it; expected the ARN of the workspace'),
     ]);
     const workspace = '["https://aps-workspaces.eu-west-1.amazonaws.com/workspaces/ws-1a/alertmanager"]';
     const signed = 'auth: { sigv4: { service: aps, region: eu-west-1 } }';
     expect(faultsOf(entry(signed, workspace), { deploying: true })).toEqual([]);
     expect(faultsOf(entry(signed.replace('eu-west-1', 'eu-west-2'), workspace))).toEqual([
-      'alertmanager.auth.sigv4.region holds "eu-west-2"; expected eu-west-1, as in the address of the service',
+      'alertmanager.auth.sigv4.region is "eu-west-2"; expected eu-west-1, as in the address of the service',
     ]);
     expect(faultsOf(entry('', '["http://localhost:9093"]'), { deploying: true })).toEqual([
       shownFault('this one leads to the machine itself'),
@@ -289,7 +292,7 @@ describe('an Alertmanager', () => {
 
   it('is sent what is open and its end, whatever the events are', () => {
     expect(faultsOf(entry('').replace(/}$/, ', events: [opened] }'))).toEqual([
-      'events does not go with alertmanager: it is sent what is open, and its end; its routes say who gets what',
+      "events can't be combined with alertmanager: it gets what is open and each end, and its routes choose who is notified",
     ]);
   });
 });
@@ -307,7 +310,7 @@ describe('a signing secret', () => {
     [signing(32).replace('a', '-'), [expected]],
   ])('%s', (value, faults) => {
     const found = faultsOf(`{ id: a, webhook: { url: "https://a.internal", secret: "${value}" } }`);
-    expect(found).toEqual(faults.map((each) => `webhook.secret holds a text that is not shown here; ${each}`));
+    expect(found).toEqual(faults.map((each) => `webhook.secret is a text that is not shown here; ${each}`));
   });
 });
 
@@ -318,7 +321,7 @@ describe('an address', () => {
       const receiver = `{ id: a, webhook: { url: "${url}" } }`;
       expect(faultsOf(receiver)).toEqual([]);
       expect(faultsOf(receiver, { deploying: true })).toEqual([
-        'webhook.url holds a text that is not shown here; expected an address that the Lambda can reach: this one leads to the machine itself',
+        'webhook.url is a text that is not shown here; expected an address that the Lambda can reach: this one leads to the machine itself',
       ]);
     },
   );
@@ -345,15 +348,15 @@ describe('a deployment', () => {
     ['ntfy.token', 'ntfy: { topic: { secret: a }, token: hunter2 }'],
   ])('takes %s from a secret alone; a laptop takes a text too', (key, receiver) => {
     const found = faultsOf(`{ id: a, ${receiver} }`, { deploying: true });
-    expect(found).toEqual([`${key} holds a text that is not shown here; ${readable}`]);
+    expect(found).toEqual([`${key} is a text that is not shown here; ${readable}`]);
     expect(faultsOf(`{ id: a, ${receiver} }`)).toEqual([]);
   });
 
   it.each([
-    ['ntfy: { topic: "${TOKEN}" }', `ntfy.topic holds "\${TOKEN}"; ${readable}`],
+    ['ntfy: { topic: "${TOKEN}" }', `ntfy.topic is "\${TOKEN}"; ${readable}`],
     [
       'webhook: { url: "https://a.internal/${TOKEN}" }',
-      'webhook.url holds "https://a.internal/${TOKEN}"; expected the address itself, or { secret: NAME-OR-ARN, key: KEY }: a value from the environment would be readable in the bundle',
+      'webhook.url is "https://a.internal/${TOKEN}"; expected the address itself, or { secret: NAME-OR-ARN, key: KEY }: a value from the environment would be readable in the bundle',
     ],
   ])('takes nothing from the environment: %s', (receiver, fault) => {
     expect(faultsOf(`{ id: a, ${receiver} }`, { deploying: true })).toEqual([fault]);
@@ -374,7 +377,7 @@ describe('the secret of a receiver on a laptop', () => {
       secrets: ['hunter2'],
     });
     expect(faultsOf(receiver, { notifying: true })).toEqual([
-      'ntfy.topic holds a map; expected the environment variable STATUSWATCH_SECRET_STATUSWATCH_NTFY_TOPIC to be set: on this machine it replaces the secret',
+      'ntfy.topic is a map; expected the environment variable STATUSWATCH_SECRET_STATUSWATCH_NTFY_TOPIC to be set: on this machine it replaces the secret',
     ]);
   });
 

@@ -73,29 +73,29 @@ it.each([
 ])('its address may not be %s, and the fault does not repeat it', (url) => {
   const [fault = '', ...others] = faultsOf(`{ url: "${url}", ${ADDRESSES} }`);
   expect(others).toEqual([]);
-  expect(fault).toMatch(/^smtp\.url holds a text that is not shown here; expected an address such as smtps:/);
+  expect(fault).toMatch(/^smtp\.url is a text that is not shown here; expected an address such as smtps:/);
   expect(fault).not.toContain('hunter2');
 });
 
 it.each([
-  ['to: []', `smtp.to holds an empty list; ${RECIPIENTS}`],
-  ['to: 7', `smtp.to holds a number; ${RECIPIENTS}`],
+  ['to: []', `smtp.to is empty; ${RECIPIENTS}`],
+  ['to: 7', `smtp.to is a number; ${RECIPIENTS}`],
   [
     'to: ana',
-    'smtp.to holds a text that is not shown here; expected an address such as oncall@company.com or Name <oncall@company.com>',
+    'smtp.to is a text that is not shown here; expected an address such as oncall@company.com or Name <oncall@company.com>',
   ],
   [
     'to: "Ana, Bob <ana@company.com>"',
-    'smtp.to holds a text that is not shown here; expected an address such as oncall@company.com or Name <oncall@company.com>',
+    'smtp.to is a text that is not shown here; expected an address such as oncall@company.com or Name <oncall@company.com>',
   ],
-  [`to: [${Array.from({ length: 21 }, (_, at) => `a${at}@b`)}]`, `smtp.to holds a list; ${RECIPIENTS}`],
+  [`to: [${Array.from({ length: 21 }, (_, at) => `a${at}@b`)}]`, `smtp.to is a list; ${RECIPIENTS}`],
   [
     'to: ["ana@company.com\\nBcc: x@y"]',
-    'smtp.to[0] holds a text that is not shown here; expected an address such as oncall@company.com or Name <oncall@company.com>',
+    'smtp.to[0] is a text that is not shown here; expected an address such as oncall@company.com or Name <oncall@company.com>',
   ],
   [
     'to: [a@b, "Bob <b@c> x"]',
-    'smtp.to[1] holds a text that is not shown here; expected an address such as oncall@company.com or Name <oncall@company.com>',
+    'smtp.to[1] is a text that is not shown here; expected an address such as oncall@company.com or Name <oncall@company.com>',
   ],
 ])('%s is a fault', (to, fault) => {
   expect(faultsOf(`{ url: "\${SMTP_URL}", from: a@b, ${to} }`)).toEqual([fault]);

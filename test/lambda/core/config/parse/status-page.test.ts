@@ -58,25 +58,19 @@ it('is null if there is none', () => {
 });
 
 it.each([
-  [
-    '{ id: chekout, name: A }',
-    'services[0].id holds "chekout"; expected the id of a service; did you mean "checkout"?',
-  ],
-  [
-    '{ group: shopp, name: A }',
-    'services[0].group holds "shopp"; expected the group of a service; did you mean "shop"?',
-  ],
-  ['{ name: A }', 'services[0] shows nothing; expected the key id, of a service, or group'],
+  ['{ id: chekout, name: A }', 'services[0].id is "chekout"; expected the id of a service; did you mean "checkout"?'],
+  ['{ group: shopp, name: A }', 'services[0].group is "shopp"; expected the group of a service; did you mean "shop"?'],
+  ['{ name: A }', 'services[0] shows nothing; set id or group'],
   ['{ idd: cart, name: A }', 'services[0].idd is not known; did you mean "id"?'],
-  ['{ id: cart, group: shop, name: A }', 'services[0].group does not go with id; expected one of them'],
+  ['{ id: cart, group: shop, name: A }', "services[0].group can't be combined with id; use only one of them"],
   ['{ id: cart }', 'services[0].name is missing; expected a text such as Checkout'],
   [
     '{ group: shop, name: A }, { id: cart, name: B }',
-    'services[1].id holds "cart"; expected each service once: statusPage.services[0] shows it already',
+    'services[1].id is "cart"; expected each service once: statusPage.services[0] shows it already',
   ],
   [
     '{ id: cart, name: The shop }, { id: checkout, name: the-SHOP }',
-    'services[1].name holds "the-SHOP"; expected another name: that of statusPage.services[0] has the same letters and digits',
+    'services[1].name is "the-SHOP"; expected another name: that of statusPage.services[0] has the same letters and digits',
   ],
 ])('refuses %s', (entries, fault) => {
   expect(faultsOf(page(entries))).toEqual([expect.stringContaining(`statusPage.${fault}`)]);
@@ -91,7 +85,7 @@ it.each([
   ],
   ['region: eu-west-1', 'region needs the key domain or url'],
   ['url: https://company.com/status', 'expected the address of a folder'],
-  ['minDuration: 2h', 'minDuration holds "2h"; expected a duration from 0ms to 1h, such as 2m'],
+  ['minDuration: 2h', 'minDuration is "2h"; expected a duration from 0ms to 1h, such as 2m'],
   ['support: "javascript:alert(1)"', 'expected where people find help, such as https://company.com/help'],
   ['support: "mailto:help"', 'expected where people find help'],
   ['logo: ""', 'expected the path of a picture, from the folder of this config'],
@@ -150,7 +144,7 @@ describe('a picture', () => {
   ])('is refused if it is %j', (content, why) => {
     const found = faultsWith(content === undefined ? {} : { 'a.svg': content }, 'logo: a.svg');
     expect(found).toEqual([
-      expect.stringContaining('statusPage.logo holds "a.svg"; expected the path of a picture, from the folder'),
+      expect.stringContaining('statusPage.logo is "a.svg"; expected the path of a picture, from the folder'),
     ]);
     expect(found[0]).toContain(why);
   });

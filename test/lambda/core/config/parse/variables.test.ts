@@ -70,8 +70,8 @@ describe('a text with variables', () => {
   it('that is not set is one fault for each of its variables', () => {
     const text = withHeader('${ONE}-${TWO}-${TOKEN}');
     expect(shown(parse(text, environment)).split('\n')).toEqual([
-      'test.yaml:5:16  services[0].headers.X-Value holds ${ONE}; expected the environment variable ONE to be set',
-      'test.yaml:5:16  services[0].headers.X-Value holds ${TWO}; expected the environment variable TWO to be set',
+      'test.yaml:5:16  services[0].headers.X-Value is ${ONE}; expected the environment variable ONE to be set',
+      'test.yaml:5:16  services[0].headers.X-Value is ${TWO}; expected the environment variable TWO to be set',
     ]);
   });
 
@@ -152,7 +152,7 @@ describe('a variable with a default', () => {
 
   it('needs a name all the same', () => {
     expect(shown(parse(withHeader('${:-x}'), {}))).toBe(
-      'test.yaml:5:16  services[0].headers.X-Value holds ${}; expected ${NAME} with the name of an environment variable',
+      'test.yaml:5:16  services[0].headers.X-Value is ${}; expected ${NAME} with the name of an environment variable',
     );
   });
 });
@@ -174,7 +174,7 @@ describe('an address with variables', () => {
     const parsed = (token: string) =>
       shown(parse('services: [{ id: a, baseUrl: "https://a.internal/v1/${TOKEN}" }]', { TOKEN: token }));
     expect(parsed('3f1c9a7be4d2450cb1c7')).toBe(
-      'test.yaml:1:30  services[0].baseUrl holds "https://a.internal/v1/${TOKEN}"; expected no secret in an address, which is shown: send it in "headers" or "auth", or write what is none into the file',
+      'test.yaml:1:30  services[0].baseUrl is "https://a.internal/v1/${TOKEN}"; expected no secret in an address, which is shown: send it in "headers" or "auth", or write what is none into the file',
     );
     expect(parsed('recurring-payments-service')).toContain('# asked:');
   });
@@ -247,7 +247,7 @@ describe('never shown', () => {
     const text = 'tls: { caFile: "${TOKEN}.pem" }\nservices: [{ id: a, baseUrl: https://a.internal }]';
     const output = shown(parse(text, { TOKEN: 'ZQ123456' }));
     expect(output).toBe(
-      'test.yaml:1:16  tls.caFile holds "${TOKEN}.pem"; expected the path of a PEM file, from the folder of this config; there is no such file',
+      'test.yaml:1:16  tls.caFile is "${TOKEN}.pem"; expected the path of a PEM file, from the folder of this config; there is no such file',
     );
   });
 });
