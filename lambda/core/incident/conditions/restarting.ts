@@ -13,11 +13,11 @@ interface Starts {
   readonly ticks: number;
   /** When a report of an instance was seen that had started before the latest known start; `null` if never. */
   readonly severalAt: number | null;
-  /** When a check last started the service, which scales to zero; `null` if never. */
-  readonly startedByCheckAt: number | null;
+  /** The starts within the window that a check itself caused, oldest first; bounded. */
+  readonly byCheckAt: readonly number[];
 }
 
-const NO_STARTS: Starts = { at: [], ticks: 0, severalAt: null, startedByCheckAt: null };
+const NO_STARTS: Starts = { at: [], ticks: 0, severalAt: null, byCheckAt: [] };
 const KEPT = 20;
 /** After so many, an uptime that is less than the time since the report before is that of a new start, even if it has grown. */
 const TICKS_NEEDED = 5;
@@ -27,8 +27,8 @@ const SEVERAL_MS = 86_400_000;
 
 /**
  * A start shows in the uptime, also after failing checks. Of several instances behind an address, a rollout shows one start for
- * each: these don't count while versions change, and twice as many are needed. A service that scales to zero starts with each request: while
- * checks start it, no start counts.
+ * each: these don't count while versions change, and twice as many are needed. A service that scales to zero starts with a request: while
+ * checks cause at least half of its starts, no start counts.
  */
 export const restarting: Rule<'restarting', Starts> = {
   code: 'restarting',
@@ -37,18 +37,18 @@ export const restarting: Rule<'restarting', Starts> = {
     at: v.pipe(v.array(instant), v.maxLength(KEPT)),
     ticks: count,
     severalAt: v.nullable(instant),
-    startedByCheckAt: v.nullable(instant),
+    byCheckAt: v.pipe(v.array(instant), v.maxLength(KEPT)),
   }),
   look: (seen, { starts: limit, withinMs }, before, holds) => {
     const memory = afterReport(before ?? NO_STARTS, seen, withinMs);
-    const { at, severalAt, startedByCheckAt } = memory;
+    const { at, severalAt, byCheckAt } = memory;
     const first = at[0];
     const last = at.at(-1);
     if (first === undefined || last === undefined) return { look: OFF, memory };
     const { now, changes } = seen;
     const several = severalAt !== null && now - severalAt < SEVERAL_MS;
     const isRollout = several && changes.some((change) => change.version !== null && change.at > now - withinMs);
-    const scales = startedByCheckAt !== null && now - startedByCheckAt < withinMs;
+    const scales = byCheckAt.length >= at.length;
     const isOn = !isRollout && !scales && at.length >= (several ? 2 * limit : limit);
     if (!isOn) return { look: holds ? BETWEEN : OFF, memory };
     const message = `${at.length} starts within ${describeDuration(withinMs)}, the last at ${timeOfDay(last)} UTC`;
@@ -61,13 +61,16 @@ function afterReport(
   { now, check, report, before: last, lastHealthy }: HealthyCheck,
   withinMs: number,
 ): Starts {
-  const kept = before.at.some((at) => at <= now - withinMs) ? before.at.filter((at) => at > now - withinMs) : before.at;
+  const recent = (starts: readonly number[]) =>
+    starts.some((at) => at <= now - withinMs) ? starts.filter((at) => at > now - withinMs) : starts;
+  const kept = recent(before.at);
+  const byCheckAt = recent(before.byCheckAt);
   const uptime = report?.uptime ?? null;
   const known = lastHealthy?.uptime ?? null;
   // A report that a cache has kept says nothing new.
   const isOld = report !== null && report.timestamp !== null && report.timestamp === last?.report?.timestamp;
-  if (uptime === null || known === null || lastHealthy === null || isOld) return { ...before, at: kept };
-  if (startedByCheck(check)) return { ...before, at: kept, ticks: 0, startedByCheckAt: now };
+  if (uptime === null || known === null || lastHealthy === null || isOld) return { ...before, at: kept, byCheckAt };
+  if (startedByCheck(check)) return { ...before, at: kept, ticks: 0, byCheckAt: [...byCheckAt, now].slice(-KEPT) };
   const startedAt = now - uptime * 1_000;
   const elapsedMs = now - lastHealthy.at;
   const isTick = Math.abs((uptime - known) * 1_000 - elapsedMs) <= TOLERANCE_MS;
@@ -75,13 +78,13 @@ function afterReport(
   const isYounger = startedAt > lastHealthy.at - TOLERANCE_MS;
   const isStart = isYounger && !isTick && (uptime < known || before.ticks >= TICKS_NEEDED);
   const isOlder = !isStart && !isTick && startedAt < lastHealthy.at - known * 1_000 - TOLERANCE_MS;
-  if (isTick && before.ticks === TICKS_NEEDED && kept === before.at) return before;
+  if (isTick && before.ticks === TICKS_NEEDED && kept === before.at && byCheckAt === before.byCheckAt) return before;
   const ticksAfterOther = isStart ? before.ticks : 0;
   const ticks = isTick ? Math.min(before.ticks + 1, TICKS_NEEDED) : ticksAfterOther;
   return {
     at: isStart ? [...kept, Math.min(startedAt, now)].slice(-KEPT) : kept,
     ticks,
     severalAt: isOlder ? now : before.severalAt,
-    startedByCheckAt: before.startedByCheckAt,
+    byCheckAt,
   };
 }

@@ -229,6 +229,15 @@ describe('restarting', () => {
     expect(service.transitions()).toEqual(['+restarting 144']);
   });
 
+  it('is not hidden by one start that happens to fall into a check', () => {
+    const service = watching();
+    service.runs(10);
+    for (const uptime of [10, 70]) service.run(started(uptime));
+    service.run({ report: { uptime: 0.02 }, ms: 50 });
+    for (const uptime of [60.02, 10, 70, 10]) service.run(started(uptime));
+    expect(service.transitions()).toEqual(['+restarting 16']);
+  });
+
   it('does not use an uptime in milliseconds, and warns of it', () => {
     const service = watching();
     const inMs = (seconds: number) => ({ report: { uptime: seconds * 1_000 } });
