@@ -29,139 +29,68 @@ interface Builds {
   readonly packages: readonly string[];
 }
 
-/** The rooms of the core, each with those whose data it goes on from: the arrows lead one way, also between a room and those inside it. */
-const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
-  words: [],
-  fields: ['words'],
-  config: ['words'],
-  'config/schema': ['words', 'config'],
-  probe: ['words', 'fields', 'config'],
-  auth: ['words', 'config', 'probe'],
-  incident: ['words', 'fields', 'config', 'probe'],
-  history: ['words', 'fields', 'probe', 'incident'],
-  'incident/conditions': ['words', 'fields', 'config', 'probe', 'incident', 'history'],
-  'incident/clues': ['words', 'probe', 'incident', 'history', 'incident/conditions'],
-  'incident/objectives': ['words', 'config', 'incident', 'history'],
-  silences: ['words', 'fields', 'config'],
-  message: ['words', 'fields', 'config', 'probe', 'incident', 'incident/conditions', 'incident/clues'],
-  notify: ['words', 'fields', 'incident', 'silences', 'message'],
-  'message/forms': ['words', 'config', 'message'],
-  'message/receivers': ['words', 'config', 'message', 'message/forms'],
-  state: [
-    'words',
-    'fields',
-    'config',
-    'probe',
-    'incident',
-    'history',
-    'incident/conditions',
-    'incident/clues',
-    'incident/objectives',
-    'silences',
-    'message',
-    'notify',
-  ],
-  deliver: [
-    'words',
-    'fields',
-    'config',
-    'incident',
-    'incident/clues',
-    'silences',
-    'message',
-    'notify',
-    'message/forms',
-    'state',
-  ],
-  'deliver/subscriptions': ['words', 'config', 'message', 'message/forms'],
-  documents: [
-    'words',
-    'config',
-    'probe',
-    'incident',
-    'history',
-    'incident/conditions',
-    'incident/clues',
-    'incident/objectives',
-    'silences',
-    'message',
-    'notify',
-    'state',
-    'deliver',
-    'message/forms',
-    'fields',
-  ],
-  metrics: ['words', 'config', 'probe'],
-  run: [
-    'words',
-    'fields',
-    'config',
-    'probe',
-    'incident',
-    'incident/conditions',
-    'incident/clues',
-    'history',
-    'silences',
-    'message',
-    'notify',
-    'state',
-    'deliver',
-    'metrics',
-  ],
-  invoke: [
-    'words',
-    'config',
-    'probe',
-    'incident',
-    'history',
-    'incident/conditions',
-    'incident/clues',
-    'incident/objectives',
-    'silences',
-    'notify',
-    'message',
-    'message/forms',
-    'state',
-    'fields',
-    'deliver',
-    'deliver/subscriptions',
-    'documents',
-    'run',
-  ],
-  // What only deploying and the command line need.
-  'config/parse': ['words', 'config', 'config/schema', 'invoke'],
-  cost: ['words', 'config', 'metrics', 'history', 'message/forms', 'invoke', 'state', 'documents'],
-};
+/**
+ * The rooms of the core: each imports only itself and the rooms before it. A folder in a room belongs to it, except `config/schema` and
+ * `config/parse`, which read the config file: only deploying and the command line have them.
+ */
+const CORE_ROOMS = [
+  'words',
+  'fields',
+  'keys',
+  'reasons',
+  'config',
+  'probe',
+  'auth',
+  'history',
+  'incident',
+  'silences',
+  'message',
+  'notify',
+  'state',
+  'deliver',
+  'metrics',
+  'run',
+  'documents',
+  'invoke',
+  'config/parse',
+  'cost',
+] as const;
+
+/** The files that read a config file, and so need zod: of the core, only they may import each other at run time. */
+const CONFIG_FILE = ['lambda/core/keys/', 'lambda/core/config/schema/', 'lambda/core/config/parse/'];
 
 /** What reads stored values in every room of the core. */
 const STORED = 'valibot';
 
-/** The other packages of rooms of the core. No process in AWS has those of what reads the config. */
 const CORE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  run: ['p-limit'],
-  invoke: ['p-limit'],
+  keys: ['zod'],
   'config/schema': ['zod'],
   'config/parse': ['zod', 'yaml', 'fastest-levenshtein', 'croner'],
+  run: ['p-limit'],
+  invoke: ['p-limit'],
 };
 
 const folderOf = (room: string) => `lambda/core/${room}/`;
 
-const CORE: readonly Room[] = Object.entries(CORE_ROOMS)
-  // A room inside another holds its own files.
-  .sort(([left], [right]) => right.length - left.length)
-  .map(([room, others]) => ({
+const CORE: readonly Room[] = ['config/schema', 'config/parse', ...CORE_ROOMS].map((room) => {
+  const last = CORE_ROOMS.indexOf((room === 'config/schema' ? 'config' : room) as (typeof CORE_ROOMS)[number]);
+  const later = CORE_ROOMS.slice(last + 1).map(folderOf);
+  const isOfConfigFile = CONFIG_FILE.includes(folderOf(room));
+  return {
     name: `lambda/core/${room}`,
     holds: new RegExp(`^${folderOf(room)}`),
-    files: [...[room, ...others].map(folderOf), ...(['probe', 'auth'].includes(room) ? ['package.json'] : [])],
-    except: Object.keys(CORE_ROOMS)
-      .filter((other) => other !== room && !others.includes(other) && other.includes('/'))
-      .map(folderOf),
-    types: room === 'config' ? ['lambda/core/config/schema/'] : [],
+    files: [
+      ...CORE_ROOMS.slice(0, last + 1).map(folderOf),
+      ...(['probe', 'auth'].includes(room) ? ['package.json'] : []),
+    ],
+    except: isOfConfigFile ? later : [...later, ...CONFIG_FILE],
+    types: isOfConfigFile ? [] : CONFIG_FILE.filter((folder) => !later.includes(folder)),
     packages: [STORED, ...(CORE_PACKAGES[room] ?? [])],
     node: false,
     ...(room === 'words' && { functions: { 'node:crypto': ['createHash'] } }),
     pure: true,
-  }));
+  };
+});
 
 /** The rooms of the view, each with those that it draws on. */
 const VIEW_ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -179,11 +108,14 @@ const VIEW_ROOMS: Readonly<Record<string, readonly string[]>> = {
 /** What documents are made of: whatever people look at is drawn from documents alone. */
 const FACTS: readonly string[] = ['lambda/core/documents/facts/'];
 
-/** A view knows documents and words, and nothing else of the core: neither what documents are made of. */
+/** A view knows documents, words and reasons, and nothing else of the core. */
 const VIEW: readonly Room[] = Object.entries(VIEW_ROOMS).map(([room, others]) => ({
   name: `lambda/view/${room}`,
   holds: new RegExp(`^lambda/view/${room}/`),
-  files: ['lambda/core/documents/', 'lambda/core/words/', ...[room, ...others].map((name) => `lambda/view/${name}/`)],
+  files: [
+    ...['documents', 'words', 'reasons'].map(folderOf),
+    ...[room, ...others].map((name) => `lambda/view/${name}/`),
+  ],
   except: FACTS,
   packages: ['hono'],
   node: false,

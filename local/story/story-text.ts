@@ -12,8 +12,8 @@ import { objectiveWords } from '../../lambda/core/documents/words/objective-word
 import { silenceLine } from '../../lambda/core/documents/words/silence-words';
 import { dayOf, entryTimes } from '../../lambda/core/documents/words/timeline-times';
 import { describeIncident, describeUnknown } from '../../lambda/core/documents/words/timeline-words';
+import { reasonPhrase } from '../../lambda/core/reasons/reason-phrases';
 import { describeDuration } from '../../lambda/core/words/duration';
-import { reasonPhrase } from '../../lambda/core/words/reason-phrases';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { type Colors, terminalColors } from '../terminal/colors';
 import { columnsIn, wrapAt } from '../terminal/plain-table';

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { CLUE_CODES } from '../../lambda/core/incident/clues/clue-order';
-import { ADVISED_REASONS, adviceFor, runbookSection } from '../../lambda/core/message/advice';
 import { classify } from '../../lambda/core/probe/classify';
 import type { HttpAnswer } from '../../lambda/core/probe/observation';
+import { ADVISED_REASONS, adviceFor, runbookSection } from '../../lambda/core/reasons/advice';
 import {
   CONDITION_CODES,
   CONTRACTS,

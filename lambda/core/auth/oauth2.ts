@@ -4,7 +4,7 @@ import type { OAuth2Auth } from '../config/auth';
 import type { AskedWithAuth, OneAuthorizer } from '../probe/authorization';
 import { type NetworkFailure, NO_PHASES, type Observation, wasResolving } from '../probe/observation';
 import { revealedValue } from '../probe/revealed-value';
-import { limitPhrase, reasonPhrase } from '../words/reason-phrases';
+import { limitPhrase, reasonPhrase } from '../reasons/reason-phrases';
 import type { TokenPorts } from './ask-token';
 import type { TokenClient } from './token-request';
 import { createTokens, type TokenResult } from './tokens';

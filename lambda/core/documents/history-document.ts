@@ -1,9 +1,9 @@
 /** The past of a service as a document: points, each for a check or for some time, and their sums. */
 
 import { type Bucket, type Counts, countedChecks, failedChecks, healthyChecks } from '../history/bucket';
-import { answersIn, type Percentiles } from '../history/response-times';
-import type { ServiceChange } from '../incident/service-change';
+import type { ServiceChange } from '../history/service-change';
 import { FAILURE_KINDS, type FailureKind, VERDICTS, type VerdictKind } from '../words/codes';
+import { answersIn, type Percentiles } from '../words/response-times';
 import { type Bar, type BarNote, type HistoryView, timeOf } from './facts/history-view';
 import type { Span } from './facts/service-view';
 import { iso } from './words/format';

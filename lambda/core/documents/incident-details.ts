@@ -1,14 +1,14 @@
 /** An incident as a page shows it: with what follows from the config, and from what holds now. */
 
 import { TOPIC } from '../deliver/receiver';
+import type { ServiceChange } from '../history/service-change';
 import { episodeOf } from '../incident/episode';
-import type { ServiceChange } from '../incident/service-change';
-import { adviceFor } from '../message/advice';
 import { isHeldBackFromAll } from '../notify/held-back';
 import { overdueAlerts } from '../notify/unsent-alerts';
+import { adviceFor } from '../reasons/advice';
+import { findingInLine, reasonPhrase } from '../reasons/reason-phrases';
 import { ackOf, type SilencedIncident, silenceOf } from '../silences/silence';
 import { capitalized } from '../words/capitalized';
-import { findingInLine, reasonPhrase } from '../words/reason-phrases';
 import type { DeploymentFacts } from './facts/deployment-facts';
 import type { IncidentRecord } from './facts/incident-records';
 import { type OutageStep, outageSteps } from './facts/outage-steps';

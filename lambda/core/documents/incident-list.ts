@@ -2,9 +2,9 @@
 
 import { incidentSeconds, SETTLED_KEPT } from '../incident/incident';
 import { isHeldBackFromAll } from '../notify/held-back';
+import { reasonPhrase } from '../reasons/reason-phrases';
 import { INCIDENT_KINDS, type IncidentKind, SEVERITIES, type VerdictKind } from '../words/codes';
 import { grouped } from '../words/in-batches';
-import { reasonPhrase } from '../words/reason-phrases';
 import { nameSome } from '../words/shown-value';
 import type { DeploymentFacts } from './facts/deployment-facts';
 import { type IncidentRecord, isAtOnce, type RelatedIncidents, relatedIncidents } from './facts/incident-records';

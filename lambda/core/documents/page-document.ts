@@ -1,10 +1,10 @@
 /** The page and the dashboard's widget at an address, as a document: a view is drawn from it, and from nothing else. */
 
-import { addTimes, percentile } from '../history/response-times';
 import { openOutage } from '../incident/incident';
 import { type SilenceDocument, silenceDocument } from '../silences/silence-document';
 import { parseDuration } from '../words/duration';
 import { WIDGET_ROWS } from '../words/limits';
+import { addTimes, percentile } from '../words/response-times';
 import type { Address } from './address';
 import { type DeploymentDocument, deploymentDocument } from './deployment-document';
 import type { DeploymentFacts } from './facts/deployment-facts';

@@ -1,9 +1,9 @@
 /** All checks of a service within some time, summed up. */
 
-import type { ServiceChange } from '../incident/service-change';
 import { FAILURE_KINDS, type FailureKind } from '../words/codes';
+import { addTimes, answersIn, NO_TIMES, type ResponseTimes, timesOf } from '../words/response-times';
 import type { PastCheck } from './past-check';
-import { addTimes, answersIn, NO_TIMES, type ResponseTimes, timesOf } from './response-times';
+import type { ServiceChange } from './service-change';
 
 export interface Counts {
   readonly checks: number;

@@ -3,7 +3,7 @@
 import type { Checked } from '../probe/check-result';
 import { ownReport, responseMs } from '../probe/own-figures';
 import type { VerdictKind } from '../words/codes';
-import { isCount } from './response-times';
+import { isCount } from '../words/response-times';
 
 export interface PastCheck {
   /** Milliseconds since 1970. */

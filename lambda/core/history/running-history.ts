@@ -1,8 +1,8 @@
 /** The part of a service's history that its state keeps: its last checks, the running hour, and hours that are not written to the store yet. */
 
-import type { ServiceChange } from '../incident/service-change';
 import { BUCKET_MS, type Bucket, bucketOf, sumUp } from './bucket';
 import type { PastCheck } from './past-check';
+import type { ServiceChange } from './service-change';
 import { type Aims, type SloCounters, withCounted } from './slo-counters';
 
 export const { fine: FINE_MS, hours: HOUR_MS } = BUCKET_MS;

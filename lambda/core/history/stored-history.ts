@@ -7,9 +7,9 @@ import * as v from 'valibot';
 import { amount, code, count, instant, known, milliseconds, recordOf, verdict } from '../fields/stored-value';
 import { FAILURE_KINDS, OBJECTIVE_REASONS } from '../words/codes';
 import { isJsonObject, type JsonObject } from '../words/json';
+import { areCounts, isCount, isResponseTimes, NO_TIMES } from '../words/response-times';
 import { BUCKET_MS, type Bucket, type Counts, NO_CHECKS, NO_FAILURES, RESOLUTIONS, type Resolution } from './bucket';
 import type { PastCheck } from './past-check';
-import { areCounts, isCount, isResponseTimes, NO_TIMES } from './response-times';
 import { CHECKS_KEPT, HOURS_KEPT, NO_HISTORY, type RunningHistory } from './running-history';
 import { FIELDS, type SloCounters, slotsKept } from './slo-counters';
 

@@ -1,6 +1,8 @@
 /** Updates the outage of a service from run to run. */
 
 import { withoutEnded } from '../fields/fields';
+import { lastHealthyOf, withRun } from '../history/recent-runs';
+import { type ServiceChange, sumUpChanges } from '../history/service-change';
 import { elapsedMs } from '../words/clock';
 import {
   type End,
@@ -13,9 +15,7 @@ import {
   withNew,
 } from './incident';
 import { INCIDENT, joinRelapses } from './incident-fields';
-import { lastHealthyOf, withRun } from './recent-runs';
 import { hasRecovered, watchedUntil } from './recovery';
-import { type ServiceChange, sumUpChanges } from './service-change';
 
 /** A relapse after this time is notified, in milliseconds: ten minutes, less half a minute, since runs do not begin on the second. */
 const HEALTHY_FOR_LONG_MS = 9.5 * 60_000;

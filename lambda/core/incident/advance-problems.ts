@@ -1,5 +1,6 @@
 /** Updates the incidents of a service that are about something else than an outage. */
 
+import type { ServiceChange } from '../history/service-change';
 import type { IncidentKind, Severity } from '../words/codes';
 import { ended } from './advance-outage';
 import {
@@ -13,7 +14,6 @@ import {
   withNew,
 } from './incident';
 import { INCIDENT } from './incident-fields';
-import type { ServiceChange } from './service-change';
 
 /** A fault of a service that may be healthy otherwise: it has an incident of its own. */
 export interface Problem {

@@ -18,10 +18,10 @@ import {
   severity,
   verdict,
 } from '../fields/stored-value';
+import { lastHealthySchema } from '../history/recent-runs';
+import { changedSchema } from '../history/service-change';
 import { cluesSchema, othersFailingSchema } from './clue';
 import { byBeginning, type End, type Incident, problemKey } from './incident';
-import { lastHealthySchema } from './recent-runs';
-import { changedSchema } from './service-change';
 
 /** How many relapses of an outage are kept. More in half an hour make no difference. */
 const RELAPSES_KEPT = 10;

@@ -1,12 +1,12 @@
 /** An incident: a fact about a service, from its first failing check until it has recovered. Receivers are decided elsewhere. */
 
 import type { AlertPolicy } from '../config/config';
+import type { LastHealthy, RecentRuns } from '../history/recent-runs';
+import type { ServiceChange } from '../history/service-change';
 import type { Verdict } from '../probe/classify';
 import type { IncidentKind, Severity, VerdictKind } from '../words/codes';
 import { describeDuration } from '../words/duration';
 import type { Clue, OthersFailing } from './clue';
-import type { LastHealthy, RecentRuns } from './recent-runs';
-import type { ServiceChange } from './service-change';
 
 /** How many failing runs in a row open an incident, and how many healthy runs in a row end it. */
 export type IncidentPolicy = Pick<AlertPolicy, 'failureThreshold' | 'successThreshold'>;

@@ -5,10 +5,10 @@ import { type VerdictDocument, verdictDocument } from '../documents/verdict-docu
 import { readable } from '../message/forms/readable-time';
 import { neutralize } from '../message/neutralize';
 import { type Check, hasVerdict } from '../probe/check-result';
+import { reasonPhrase } from '../reasons/reason-phrases';
 import { isAck, type Silence } from '../silences/silence';
 import { type SilenceDocument, silenceDocument } from '../silences/silence-document';
 import { shown } from '../silences/subject';
-import { reasonPhrase } from '../words/reason-phrases';
 import { nameOf, nameSome } from '../words/shown-value';
 
 /** `kind` is there so that a command line of another version can refuse it; `text` is a line for people. */

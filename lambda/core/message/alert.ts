@@ -1,18 +1,18 @@
 /** The alert: a document for each event. E-mail, card and JSON are made from it, and it is kept if nobody answered it. */
 
 import type { Service } from '../config/config';
+import type { LastHealthy } from '../history/recent-runs';
+import type { ServiceChange } from '../history/service-change';
 import { CLUE_LENGTH, type ClueDocument, clueDocuments } from '../incident/clue';
 import { strongest } from '../incident/clues/clue-order';
 import type { Condition } from '../incident/conditions/condition';
 import { downMsOf, type Finding, type Incident } from '../incident/incident';
-import type { LastHealthy } from '../incident/recent-runs';
-import type { ServiceChange } from '../incident/service-change';
 import type { Timings } from '../probe/observation';
+import { runbookSection } from '../reasons/advice';
 import { cleanText } from '../words/clean-text';
 import { type AlertEvent, type IncidentKind, REMOVED_REASON, type Severity, type VerdictKind } from '../words/codes';
 import { describeDuration } from '../words/duration';
 import { nameOf } from '../words/shown-value';
-import { runbookSection } from './advice';
 import { ANSWERS, type DueAlert, type FlappingEpisode, type PreviousFinding } from './due-alert';
 import { describeAgain, describeEpisode, otherBefore, problemWords, shownFinding, shownPhrase } from './wording';
 

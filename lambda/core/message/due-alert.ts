@@ -1,8 +1,8 @@
 /** An alert that is due: what a receiver should know now of an incident, made of the facts and of what it knows. */
 
+import type { LastHealthy } from '../history/recent-runs';
 import type { Episode } from '../incident/episode';
 import type { Incident } from '../incident/incident';
-import type { LastHealthy } from '../incident/recent-runs';
 import type { AlertEvent } from '../words/codes';
 
 /** The finding that a receiver knew before this alert. */

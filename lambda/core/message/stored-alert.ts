@@ -18,8 +18,8 @@ import {
   severity,
   verdict,
 } from '../fields/stored-value';
+import { changedSchema } from '../history/service-change';
 import { CLUE_LENGTH, MOST_CLUES } from '../incident/clue';
-import { changedSchema } from '../incident/service-change';
 import { timingsSchema } from '../probe/latest-check';
 import { DEFAULT_LENGTH } from '../words/clean-text';
 import { CONDITION_CODES } from '../words/codes';

@@ -1,6 +1,6 @@
 /** A change of version of a service, as receivers are told of it: no alert, since nothing is wrong. */
 
-import { type NewVersion, versionId } from '../incident/service-change';
+import { type NewVersion, versionId } from '../history/service-change';
 import type { Severity } from '../words/codes';
 import type { AlertedService, AlertLinks } from './alert';
 

@@ -1,9 +1,9 @@
 /** The words of alerts: of incidents that are no outage, by their kind; and of a service that fails again and again. */
 
 import type { Problem } from '../incident/advance-problems';
+import { findingPhrase, reasonPhrase } from '../reasons/reason-phrases';
 import { type AlertEvent, type IncidentKind, REMOVED_REASON, type VerdictKind } from '../words/codes';
 import { describeDuration } from '../words/duration';
-import { findingPhrase, reasonPhrase } from '../words/reason-phrases';
 import type { FlappingEpisode, PreviousFinding } from './due-alert';
 import { neutralize } from './neutralize';
 

@@ -1,8 +1,8 @@
 /** Derives what a receiver should know now of the incidents of a service: the facts, and what it knows → the alert that is due. */
 
+import { countFailed } from '../history/recent-runs';
 import { episodeOf } from '../incident/episode';
 import { type Incident, openIncidents, problemKey } from '../incident/incident';
-import { countFailed } from '../incident/recent-runs';
 import { ANSWERS, type DueAlert, type FlappingEpisode } from '../message/due-alert';
 import type { Silence } from '../silences/silence';
 import { elapsedMs } from '../words/clock';

@@ -1,6 +1,6 @@
 /** The new versions of a service that a receiver should know of. What it knows of each is in its records, as of an incident. */
 
-import { type NewVersion, type ServiceChange, versionId } from '../incident/service-change';
+import { type NewVersion, type ServiceChange, versionId } from '../history/service-change';
 import { NOT_NOTIFIED, type NotifyState, notifiedOf, withNotified } from './notified';
 
 export interface Versioned extends NotifyState {

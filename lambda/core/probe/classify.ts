@@ -1,9 +1,9 @@
 /** Makes a verdict of an observation: of a failure by its kind, of an answer by the contract of its service. */
 
+import { limitPhrase, reasonPhrase } from '../reasons/reason-phrases';
 import type { CleanText } from '../words/clean-text';
 import type { Contract, VerdictKind } from '../words/codes';
 import { parseJson } from '../words/json';
-import { limitPhrase, reasonPhrase } from '../words/reason-phrases';
 import { judgeCommon } from './contracts/common';
 import type { Answered, Expectation, Judged, Judgement } from './contracts/contract';
 import { judgeHttp } from './contracts/http';

@@ -2,7 +2,7 @@
 
 import { isUnfit } from '../deliver/notification-sink';
 import type { ChangeSink, Receiver } from '../deliver/receiver';
-import type { NewVersion } from '../incident/service-change';
+import type { NewVersion } from '../history/service-change';
 import { type VersionChange, versionChangeOf } from '../message/version-change';
 import { dueVersions, markVersionSent } from '../notify/new-versions';
 import type { Snapshot, Snapshots } from '../state/snapshot';

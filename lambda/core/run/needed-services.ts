@@ -1,9 +1,9 @@
 /** Between *advance* and *mark*: whether services fail that others need. Pure; it needs the checks of what is needed. */
 
+import { hasFailedIn } from '../history/recent-runs';
 import { strongest } from '../incident/clues/clue-order';
 import { lastFailure, NEEDED_FAILING, neededClue } from '../incident/clues/needed-failing';
 import { openOutage, withIncident } from '../incident/incident';
-import { hasFailedIn } from '../incident/recent-runs';
 import { type AlertedDependents, MOST_DEPENDENTS } from '../message/alert';
 import type { NeededService } from '../notify/behind';
 import { notifiedOf } from '../notify/notified';

@@ -3,6 +3,7 @@
 import type { Service } from '../config/config';
 import { pastCheckOf } from '../history/past-check';
 import { withCheck } from '../history/running-history';
+import { changeBetween, joinChanges, type ServiceChange } from '../history/service-change';
 import type { Aims } from '../history/slo-counters';
 import { advanceOutage, retire } from '../incident/advance-outage';
 import { advanceProblems, type Problem, severityOfWarning } from '../incident/advance-problems';
@@ -12,7 +13,6 @@ import { conditionsAfter } from '../incident/conditions/conditions-after';
 import type { HealthyCheck } from '../incident/conditions/rule';
 import { openIncidents, openOutage, withIncident } from '../incident/incident';
 import { type Burning, burning } from '../incident/objectives/burning';
-import { changeBetween, joinChanges, type ServiceChange } from '../incident/service-change';
 import type { CheckResult } from '../probe/check-result';
 import { latestOf } from '../probe/latest-check';
 import { ownReport, startedByCheck } from '../probe/own-figures';

@@ -16,15 +16,15 @@ import {
   severity,
 } from '../fields/stored-value';
 import { joinHistories } from '../history/join-histories';
+import { lastHealthySchema, recentRunsSchema } from '../history/recent-runs';
 import { NO_HISTORY, type RunningHistory } from '../history/running-history';
+import { changesSchema, joinChanges } from '../history/service-change';
 import { historySchema, storedHistory } from '../history/stored-history';
 import { FAILING_PERIODS_KEPT } from '../incident/advance-outage';
 import { type Condition, conditionsSchema } from '../incident/conditions/condition';
 import { type Habits, habitsSchema, NO_HABITS } from '../incident/conditions/conditions-after';
 import { byBeginning, type FailingPeriod } from '../incident/incident';
 import { INCIDENT, joinIncidents, streakSchema } from '../incident/incident-fields';
-import { lastHealthySchema, recentRunsSchema } from '../incident/recent-runs';
-import { changesSchema, joinChanges } from '../incident/service-change';
 import type { AlertedService } from '../message/alert';
 import { joinNotifiedOfAll, NOTIFIED, notifiedOfAllSchema } from '../notify/notified';
 import { joinSilencedAlerts, type SilencedAlert, silencedAlertsSchema } from '../notify/silenced-alerts';

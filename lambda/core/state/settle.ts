@@ -1,9 +1,9 @@
 /** Bounds a state: incidents that are over and have no pending alert are made small, and the oldest of them are dropped. */
 
 import { withoutEnded } from '../fields/fields';
+import { type ServiceChange, versionId } from '../history/service-change';
 import { type Incident, problemKey, SETTLED_KEPT } from '../incident/incident';
 import { INCIDENT } from '../incident/incident-fields';
-import { type ServiceChange, versionId } from '../incident/service-change';
 import { newVersions } from '../notify/new-versions';
 import { hasPendingAlert, type NotifiedOfAll, type NotifyState, recordsOf } from '../notify/notified';
 

@@ -14,7 +14,7 @@ import {
 } from '../../core/documents/history-document';
 import { describeLeftOut, failuresText } from '../../core/documents/words/figures-words';
 import { describeInstant, describeMs, describeShare, plural } from '../../core/documents/words/format';
-import { reasonPhrase } from '../../core/words/reason-phrases';
+import { reasonPhrase } from '../../core/reasons/reason-phrases';
 import { isLost } from './record';
 
 /** In pixels. */

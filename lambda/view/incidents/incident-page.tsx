@@ -9,8 +9,8 @@ import { lengthWords, longInstant, shortDay } from '../../core/documents/words/d
 import { iso } from '../../core/documents/words/format';
 import { titleParts } from '../../core/documents/words/incident-title';
 import { recoveryWords } from '../../core/documents/words/incident-words';
+import { findingInLine } from '../../core/reasons/reason-phrases';
 import { capitalized } from '../../core/words/capitalized';
-import { findingInLine } from '../../core/words/reason-phrases';
 import { IncidentChart } from '../charts/incident-chart';
 import { ActButtons, ActForm } from '../controls/acts';
 import type { PageControls } from '../controls/service-controls';

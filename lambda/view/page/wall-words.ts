@@ -2,9 +2,9 @@
 
 import type { WallRow } from '../../core/documents/page-document';
 import { conditionWords, recoveryWords } from '../../core/documents/words/incident-words';
+import { findingInLine } from '../../core/reasons/reason-phrases';
 import { capitalized } from '../../core/words/capitalized';
 import { timeOfDay } from '../../core/words/duration';
-import { findingInLine } from '../../core/words/reason-phrases';
 
 export function wallReason(row: WallRow): string {
   const { shown, silence, checkedAt } = row;

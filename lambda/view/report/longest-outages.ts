@@ -6,9 +6,9 @@ import type {
   ServiceReportDocument,
 } from '../../core/documents/report/report-document';
 import { shortDay } from '../../core/documents/words/days';
+import { findingInLine } from '../../core/reasons/reason-phrases';
 import { capitalized } from '../../core/words/capitalized';
 import { timeOfDay } from '../../core/words/duration';
-import { findingInLine } from '../../core/words/reason-phrases';
 import { lengthText } from './tiles';
 
 const LISTED = 5;

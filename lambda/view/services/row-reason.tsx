@@ -8,8 +8,8 @@ import { behindWord } from '../../core/documents/words/behind-words';
 import { plural } from '../../core/documents/words/format';
 import { conditionWords, recoveryWords } from '../../core/documents/words/incident-words';
 import { silenceWords } from '../../core/documents/words/silence-words';
+import { findingInLine } from '../../core/reasons/reason-phrases';
 import { capitalized } from '../../core/words/capitalized';
-import { findingInLine } from '../../core/words/reason-phrases';
 import { Time } from '../parts/time';
 
 interface ReasonProps {

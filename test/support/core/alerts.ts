@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { sendAll, toOne } from '../../../bench/send-all';
+import { type ServiceChange, sumUpChanges } from '../../../lambda/core/history/service-change';
 import { advanceProblems, type Problem } from '../../../lambda/core/incident/advance-problems';
 import type { Incident } from '../../../lambda/core/incident/incident';
-import { type ServiceChange, sumUpChanges } from '../../../lambda/core/incident/service-change';
 import { type Alert, type AlertContext, type AlertedService, alertOf } from '../../../lambda/core/message/alert';
 import { alertedAck } from '../../../lambda/core/silences/silence-document';
 import { ALERT_EVENTS, type AlertEvent } from '../../../lambda/core/words/codes';

@@ -3,7 +3,7 @@
 import { type Bucket, bucketOf, sumUp } from '../../../lambda/core/history/bucket';
 import type { PastCheck } from '../../../lambda/core/history/past-check';
 import { FINE_MS } from '../../../lambda/core/history/running-history';
-import type { ServiceChange } from '../../../lambda/core/incident/service-change';
+import type { ServiceChange } from '../../../lambda/core/history/service-change';
 
 /** The sums of checks, given in the order of time, and of changes that were found by them: in steps of five minutes, if not given otherwise. */
 export function bucketsFrom(

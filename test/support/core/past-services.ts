@@ -3,12 +3,12 @@
 import { TOPIC } from '../../../lambda/core/deliver/receiver';
 import { type Bucket, emptyBucket } from '../../../lambda/core/history/bucket';
 import { type HistoryItem, type ItemUpdate, itemsWithHours } from '../../../lambda/core/history/history-items';
-import { timesOf } from '../../../lambda/core/history/response-times';
 import { FINE_MS, HOUR_MS, type Hour, NO_HISTORY } from '../../../lambda/core/history/running-history';
 import type { Incident } from '../../../lambda/core/incident/incident';
 import { INCIDENT } from '../../../lambda/core/incident/incident-fields';
 import { NOT_NOTIFIED } from '../../../lambda/core/notify/notified';
 import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service-state';
+import { timesOf } from '../../../lambda/core/words/response-times';
 import { createFileStore } from '../../../local/store/file-store';
 import { createHistoryFiles } from '../../../local/store/history-files';
 import { historyIn } from '../../../local/store/state-folder';

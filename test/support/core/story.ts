@@ -2,9 +2,9 @@
 
 import { sendAll, toOne } from '../../../bench/send-all';
 import type { AlertPolicy } from '../../../lambda/core/config/config';
+import type { ServiceChange } from '../../../lambda/core/history/service-change';
 import { advanceOutage, retire } from '../../../lambda/core/incident/advance-outage';
 import { type Finding, INITIAL_STATE } from '../../../lambda/core/incident/incident';
-import type { ServiceChange } from '../../../lambda/core/incident/service-change';
 import type { DueAlert } from '../../../lambda/core/message/due-alert';
 import type { NotifyContext } from '../../../lambda/core/notify/due';
 import type { Markable } from '../../../lambda/core/notify/mark';

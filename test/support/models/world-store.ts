@@ -1,6 +1,6 @@
 /** The store of a world, which also remembers what it was ever given. */
 
-import { versionId } from '../../../lambda/core/incident/service-change';
+import { versionId } from '../../../lambda/core/history/service-change';
 import { incidentIdOf } from '../../../lambda/core/message/alert';
 import { newVersions } from '../../../lambda/core/notify/new-versions';
 import type { ServiceState } from '../../../lambda/core/state/service-state';

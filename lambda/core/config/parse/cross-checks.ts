@@ -1,10 +1,10 @@
 /** The faults of a config that show only if several keys are compared, or that would otherwise show at the deployment, or never. */
 
+import { isHttp } from '../../keys/values';
 import { formatDuration, parseDuration } from '../../words/duration';
 import { type JsonObject, jsonObjectOf } from '../../words/json';
 import { longestAttemptMs, worstCaseMs } from '../config';
 import { DEFAULTS } from '../schema/config-schema';
-import { isHttp } from '../schema/values';
 import { contractFaults } from './contracts';
 import { credentialFaults, rawAuthKind } from './credentials';
 import type { ConfigDocument } from './document';

@@ -1,5 +1,6 @@
 /** The receivers besides the topic, and the pulses: `alerts.receivers` and `pulse` of the file, their faults, and what is made of them. */
 
+import { isHttp } from '../../keys/values';
 import { RECEIVER_ID_LIMIT } from '../../words/ids';
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../../words/json';
 import { nameSome } from '../../words/shown-value';
@@ -10,7 +11,6 @@ import { MAIL_SEPARATOR, RECEIVER_KINDS, type ReceiverConfig, type ReceiverKind 
 import { keysAt } from '../schema/config-schema';
 import type { PulseInput } from '../schema/pulse-keys';
 import { MOST_RECEIVERS, type ReceiverInput } from '../schema/receiver-keys';
-import { isHttp } from '../schema/values';
 import type { SecretValue } from '../secret-value';
 import { authIn } from './credentials';
 import { unknownServices } from './cross-checks';

@@ -1,8 +1,8 @@
 /** The keys that say where a service is asked, and which words of its answer mean what. */
 
 import * as z from 'zod';
+import { list, map, text } from '../../keys/values';
 import { REPORTED_STATUSES, type ReportedStatus } from '../../words/codes';
-import { list, map, text } from './values';
 
 const LONGEST_PATH = 300;
 

@@ -4,14 +4,6 @@
  */
 
 import * as z from 'zod';
-import { CONTRACTS, METRICS_LEVELS } from '../../words/codes';
-import { ID_LIMIT, SERVICE_ID } from '../../words/ids';
-import { at, path, words } from './answer-keys';
-import { auth, client, headers, tls } from './credential-keys';
-import { alertPolicy, alerts, commonPolicy, maintenance, place, severity, shape } from './deployment-keys';
-import { conditions, objective } from './expectation-keys';
-import { pulse } from './pulse-keys';
-import { statusPage } from './status-page-keys';
 import {
   address,
   choice,
@@ -25,7 +17,15 @@ import {
   url,
   wholeNumber,
   withUnits,
-} from './values';
+} from '../../keys/values';
+import { CONTRACTS, METRICS_LEVELS } from '../../words/codes';
+import { ID_LIMIT, SERVICE_ID } from '../../words/ids';
+import { at, path, words } from './answer-keys';
+import { auth, client, headers, tls } from './credential-keys';
+import { alertPolicy, alerts, commonPolicy, maintenance, place, severity, shape } from './deployment-keys';
+import { conditions, objective } from './expectation-keys';
+import { pulse } from './pulse-keys';
+import { statusPage } from './status-page-keys';
 
 const baseUrl = address('expected an address such as https://user.internal:8443').superRefine((value, context) => {
   for (const message of baseUrlFaults(value)) context.addIssue({ code: 'custom', message });

@@ -1,7 +1,7 @@
 /** The keys that say how the checker and a service prove to each other who they are: `auth` and `tls`. */
 
 import * as z from 'zod';
-import { isHttp, type Parsed, region, text, textOrSecret, url } from './values';
+import { isHttp, type Parsed, region, text, textOrSecret, url } from '../../keys/values';
 
 /** Headers that belong to the connection or to the probe itself; another value would break the request. */
 const RESERVED_HEADERS = /^(connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;

@@ -1,10 +1,6 @@
 /** The parts of the config about who is notified and when nobody is, and about where statuswatch is deployed. */
 
 import * as z from 'zod';
-import { cleanText } from '../../words/clean-text';
-import { EVENTS, SEVERITIES } from '../../words/codes';
-import { LONGEST_SILENCE_MS } from '../../words/duration';
-import { receivers } from './receiver-keys';
 import {
   choice,
   duration,
@@ -19,7 +15,11 @@ import {
   text,
   wholeNumber,
   withUnits,
-} from './values';
+} from '../../keys/values';
+import { cleanText } from '../../words/clean-text';
+import { EVENTS, SEVERITIES } from '../../words/codes';
+import { LONGEST_SILENCE_MS } from '../../words/duration';
+import { receivers } from './receiver-keys';
 
 export const severity = choice(SEVERITIES);
 const remindEvery = z

@@ -4,8 +4,8 @@
  */
 
 import * as z from 'zod';
+import { choice, duration, durationWhere, list, map, type Parsed, text, wholeNumber } from '../../keys/values';
 import { CONDITION_ACTIONS, SEVERITIES } from '../../words/codes';
-import { choice, duration, durationWhere, list, map, type Parsed, text, wholeNumber } from './values';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
 /** The part of the config about who is notified, elsewhere, that a run has done what it should: `pulse`. */
 
 import * as z from 'zod';
+import { isHttp, list, map, type Parsed, text, textOrSecret, url } from '../../keys/values';
 import { RECEIVER_ID } from '../../words/ids';
 import { MOST_PULSES } from '../pulse';
-import { isHttp, list, map, type Parsed, text, textOrSecret, url } from './values';
 
 /** With the number of a part, an id is still that of a state. */
 const ID_LIMIT = 30;

@@ -1,12 +1,6 @@
 /** The part of the config about who is notified besides the topic: `alerts.receivers`. */
 
 import * as z from 'zod';
-import { EVENTS, INCIDENT_KINDS, SEVERITIES } from '../../words/codes';
-import { RECEIVER_ID, RECEIVER_ID_LIMIT } from '../../words/ids';
-import { EVENT_BUS } from '../receivers';
-import { SETTING_RULES, type SettingRule } from '../setting-rules';
-import { isSmtp, SMTP_EXPECTED } from '../smtp-address';
-import { headers, receiverAuth } from './credential-keys';
 import {
   choice,
   duration,
@@ -20,7 +14,13 @@ import {
   text,
   textOrSecret,
   url,
-} from './values';
+} from '../../keys/values';
+import { EVENTS, INCIDENT_KINDS, SEVERITIES } from '../../words/codes';
+import { RECEIVER_ID, RECEIVER_ID_LIMIT } from '../../words/ids';
+import { EVENT_BUS } from '../receivers';
+import { SETTING_RULES, type SettingRule } from '../setting-rules';
+import { isSmtp, SMTP_EXPECTED } from '../smtp-address';
+import { headers, receiverAuth } from './credential-keys';
 
 export const MOST_RECEIVERS = 20;
 const MOST_ADDRESSES = 20;

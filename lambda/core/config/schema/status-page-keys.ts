@@ -1,8 +1,8 @@
 /** The part of the config about the page for the public: `statusPage`. */
 
 import * as z from 'zod';
+import { duration, isHttp, list, map, orNull, type Parsed, region, text, url } from '../../keys/values';
 import { cleanText } from '../../words/clean-text';
-import { duration, isHttp, list, map, orNull, type Parsed, region, text, url } from './values';
 
 const MOST_COMPONENTS = 200;
 const HOUR_MS = 3_600_000;

@@ -11,10 +11,10 @@ import {
   sumUp,
 } from '../../history/bucket';
 import type { PastCheck } from '../../history/past-check';
-import { addTimes, exactPercentiles, type Percentiles, percentile, percentilesOf } from '../../history/response-times';
 import { CHECKS_KEPT, HOUR_MS } from '../../history/running-history';
-import type { ServiceChange } from '../../incident/service-change';
+import type { ServiceChange } from '../../history/service-change';
 import type { Silence } from '../../silences/silence';
+import { addTimes, exactPercentiles, type Percentiles, percentile, percentilesOf } from '../../words/response-times';
 import type { ServiceFacts, ServiceWithState } from './deployment-facts';
 import { lastKnown, type Span } from './service-view';
 import { isWithin, type StripTimes, stripTimes } from './strip-times';

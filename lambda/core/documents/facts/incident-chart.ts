@@ -1,8 +1,8 @@
 /** The response times around an incident: each check by itself as long as it is kept, otherwise sums. */
 
 import { failedChecks } from '../../history/bucket';
+import type { ServiceChange } from '../../history/service-change';
 import type { Incident } from '../../incident/incident';
-import type { ServiceChange } from '../../incident/service-change';
 import type { ServiceState } from '../../state/service-state';
 import type { DeploymentFacts } from './deployment-facts';
 import { type Bar, historyView, timeOf } from './history-view';

@@ -2,7 +2,7 @@
 
 import { type Bucket, countedChecks, healthyChecks } from '../../history/bucket';
 import type { HistoryRange } from '../../history/history-items';
-import { addTimes, percentilesOf } from '../../history/response-times';
+import { addTimes, percentilesOf } from '../../words/response-times';
 import type { Address } from '../address';
 import type { ServiceFigures, UptimeDocument } from '../service-document';
 import type { FigureBuckets } from './deployment-facts';

@@ -1,13 +1,13 @@
 /** Facts about a service, derived for views. */
 
 import { earliestKept } from '../../history/history-items';
+import type { LastHealthy } from '../../history/recent-runs';
 import type { Clue } from '../../incident/clue';
 import { answerClues } from '../../incident/clues/answer-clues';
 import { cluesTo } from '../../incident/clues/others-failing';
 import { healthOf } from '../../incident/conditions/condition';
 import { openOutage } from '../../incident/incident';
 import { type Standing, standingsOf } from '../../incident/objectives/standing';
-import type { LastHealthy } from '../../incident/recent-runs';
 import { ackOfService, MAY_HAVE_FAILED, type Silenceable, silenceOfService } from '../../silences/in-force';
 import type { Silence } from '../../silences/silence';
 import { type Brief, briefOf } from '../../state/overview';

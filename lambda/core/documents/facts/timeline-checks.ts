@@ -2,11 +2,11 @@
 
 import { type Bucket, type Counts, failedChecks, NO_FAILURES, sumUp } from '../../history/bucket';
 import type { PastCheck } from '../../history/past-check';
-import { exactPercentile, percentile } from '../../history/response-times';
 import { HOUR_MS, type RunningHistory } from '../../history/running-history';
-import { CHANGES_KEPT } from '../../incident/service-change';
+import { CHANGES_KEPT } from '../../history/service-change';
 import type { ServiceState } from '../../state/service-state';
 import { FAILURE_KINDS, type FailureKind } from '../../words/codes';
+import { exactPercentile, percentile } from '../../words/response-times';
 import { GAP_INTERVALS } from './history-view';
 
 /** Times are in milliseconds since 1970. */

@@ -1,10 +1,10 @@
 /** What may explain an incident, the strongest clue first, as its page says it. */
 
+import type { ServiceChange } from '../../history/service-change';
 import type { Clue } from '../../incident/clue';
 import { CLUE_CODES } from '../../incident/clues/clue-order';
 import { cluesTo } from '../../incident/clues/others-failing';
 import type { Incident } from '../../incident/incident';
-import type { ServiceChange } from '../../incident/service-change';
 import { capitalized } from '../../words/capitalized';
 import { roughDuration } from '../../words/duration';
 import type { IncidentRecord } from '../facts/incident-records';

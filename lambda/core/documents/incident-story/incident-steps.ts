@@ -3,10 +3,10 @@
 import { TOPIC } from '../../deliver/receiver';
 import type { Incident } from '../../incident/incident';
 import { describeIncidentLength } from '../../incident/incident';
+import { reasonPhrase } from '../../reasons/reason-phrases';
 import { capitalized } from '../../words/capitalized';
 import type { AlertEvent } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
-import { reasonPhrase } from '../../words/reason-phrases';
 import { nameOf, nameSome } from '../../words/shown-value';
 import type { Timeline, TimelineEntry } from '../facts/timeline';
 import type { ChecksEntry } from '../facts/timeline-checks';

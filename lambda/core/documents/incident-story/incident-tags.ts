@@ -1,9 +1,9 @@
 /** What may explain an incident, in the few words that a line of a list has room for. */
 
+import type { ServiceChange } from '../../history/service-change';
 import type { Clue } from '../../incident/clue';
 import { cluesTo } from '../../incident/clues/others-failing';
 import type { Incident } from '../../incident/incident';
-import type { ServiceChange } from '../../incident/service-change';
 import type { ServiceState } from '../../state/service-state';
 import { roughDuration } from '../../words/duration';
 import type { IncidentRecord, RelatedIncidents } from '../facts/incident-records';

@@ -1,8 +1,8 @@
 /** A report as a document: every form of a report is drawn from it, and `report --json` prints it. */
 
 import { type Counts, countedChecks, type FirstCheck } from '../../history/bucket';
-import { answersIn, type Percentiles, percentilesOf } from '../../history/response-times';
 import type { Standing } from '../../incident/objectives/standing';
+import { answersIn, type Percentiles, percentilesOf } from '../../words/response-times';
 import type { HistoryDocument } from '../history-document';
 import type { StandingDocument } from '../standing-document';
 import { iso } from '../words/format';

@@ -2,10 +2,10 @@
 
 import type { Service } from '../../config/config';
 import { type Bucket, countedChecks, type FirstCheck, failedChecks, firstCheckIn, sumUp } from '../../history/bucket';
-import { type Percentiles, percentilesOf } from '../../history/response-times';
+import { CHANGES_KEPT } from '../../history/service-change';
 import type { Standing } from '../../incident/objectives/standing';
-import { CHANGES_KEPT } from '../../incident/service-change';
 import { NEW_STATE, type ServiceState } from '../../state/service-state';
+import { type Percentiles, percentilesOf } from '../../words/response-times';
 import { type Period, periodBefore } from './period';
 import { periodStandings } from './period-standings';
 import {

@@ -1,8 +1,8 @@
 /** The problems of incidents other than outages, in a few words: the same on a page, a dashboard and a terminal. */
 
+import { reasonPhrase } from '../../reasons/reason-phrases';
 import type { IncidentKind } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
-import { reasonPhrase } from '../../words/reason-phrases';
 import { nameSome } from '../../words/shown-value';
 import type { IncidentDocument } from '../incident-document';
 import type { RecoveryDocument } from '../recovery-document';

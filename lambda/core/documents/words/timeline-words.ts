@@ -2,13 +2,13 @@
 
 import { TOPIC } from '../../deliver/receiver';
 import { CHECKS_KEPT } from '../../history/running-history';
+import { CHANGES_KEPT } from '../../history/service-change';
 import { describeIncidentLength } from '../../incident/incident';
-import { CHANGES_KEPT } from '../../incident/service-change';
 import { describeChange } from '../../message/forms/finding-words';
 import { SILENCED_ALERTS_KEPT } from '../../notify/silenced-alerts';
+import { reasonPhrase } from '../../reasons/reason-phrases';
 import type { AlertEvent } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
-import { reasonPhrase } from '../../words/reason-phrases';
 import type { TimelineEntry, Unknown } from '../facts/timeline';
 import type { ChecksEntry } from '../facts/timeline-checks';
 import type { IncidentDocument } from '../incident-document';

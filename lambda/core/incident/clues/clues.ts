@@ -1,16 +1,16 @@
 /** Clues to an outage: pure functions from the facts at the time of its alert. */
 
 import type { Bucket } from '../../history/bucket';
-import { addTimes, answersIn, exactPercentile, percentile } from '../../history/response-times';
+import type { LastHealthy } from '../../history/recent-runs';
 import type { RunningHistory } from '../../history/running-history';
+import { changeBetween, type ServiceChange } from '../../history/service-change';
 import type { Checked, CheckResult } from '../../probe/check-result';
 import { ownReport } from '../../probe/own-figures';
 import { cleanText } from '../../words/clean-text';
 import { roughDuration, timeOfDay } from '../../words/duration';
+import { addTimes, answersIn, exactPercentile, percentile } from '../../words/response-times';
 import { CLUE_LENGTH, type Clue } from '../clue';
 import type { Condition } from '../conditions/condition';
-import type { LastHealthy } from '../recent-runs';
-import { changeBetween, type ServiceChange } from '../service-change';
 import { answerClues } from './answer-clues';
 import { type ClueCode, strongest } from './clue-order';
 

@@ -2,6 +2,8 @@
 
 import * as v from 'valibot';
 import { count, instant, milliseconds } from '../../fields/stored-value';
+import { responseMs } from '../../probe/own-figures';
+import { describeDuration } from '../../words/duration';
 import {
   addTimes,
   answersIn,
@@ -11,9 +13,7 @@ import {
   percentile,
   type ResponseTimes,
   timesOf,
-} from '../../history/response-times';
-import { responseMs } from '../../probe/own-figures';
-import { describeDuration } from '../../words/duration';
+} from '../../words/response-times';
 import { AT_ONCE, BETWEEN, type HealthyCheck, OFF, on, type Rule } from './rule';
 
 /** The response times of the last day, in quarters: when the newest began, its times, and those of the four before. */

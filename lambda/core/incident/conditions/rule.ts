@@ -2,12 +2,12 @@
 
 import * as v from 'valibot';
 import type { ConditionPolicies, ConditionSubject } from '../../config/condition-policies';
+import type { LastHealthy } from '../../history/recent-runs';
 import type { RunningHistory } from '../../history/running-history';
+import type { ServiceChange } from '../../history/service-change';
 import type { Checked } from '../../probe/check-result';
 import type { Report } from '../../probe/report';
 import type { ConditionCode } from '../../words/codes';
-import type { LastHealthy } from '../recent-runs';
-import type { ServiceChange } from '../service-change';
 import type { Condition } from './condition';
 
 /** A healthy check, and what is known of its service besides. */

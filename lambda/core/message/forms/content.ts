@@ -1,6 +1,6 @@
 /** The content of a notification for people, in the order of their questions, before it is a mail or a card. A single alert is a group, too. */
 
-import { adviceFor } from '../advice';
+import { adviceFor } from '../../reasons/advice';
 import { neutralize } from '../neutralize';
 import type { Notification } from '../notification';
 import { hostOf, shared } from '../shared';

@@ -1,8 +1,8 @@
 /** The answers, figures and changes of a service in words. Texts from services are neutralized. */
 
+import { findingPhrase } from '../../reasons/reason-phrases';
 import { capitalized } from '../../words/capitalized';
 import { describeDuration } from '../../words/duration';
-import { findingPhrase } from '../../words/reason-phrases';
 import type { Alert, AlertedReport } from '../alert';
 import { neutralize } from '../neutralize';
 import { shownChange } from '../summary';

@@ -1,9 +1,9 @@
 /** Which incidents are one episode, and how the latest runs went. */
 
 import { readStored } from '../../../../lambda/core/fields/stored-value';
+import { countFailed, RECENT_RUNS_KEPT, recentRunsSchema, withRun } from '../../../../lambda/core/history/recent-runs';
 import { episodeOf } from '../../../../lambda/core/incident/episode';
 import type { Incident } from '../../../../lambda/core/incident/incident';
-import { countFailed, RECENT_RUNS_KEPT, recentRunsSchema, withRun } from '../../../../lambda/core/incident/recent-runs';
 import { pastOutage } from '../../../support/core/past-services';
 import { MINUTE_MS } from '../../../support/core/story';
 

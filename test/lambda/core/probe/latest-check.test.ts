@@ -1,8 +1,8 @@
 /** What is kept of a service besides its incidents: its latest check, its restarts and versions, the alerts sent about them. */
 
 import { readStored } from '../../../../lambda/core/fields/stored-value';
+import { CHANGES_KEPT, changeBetween, changesSchema } from '../../../../lambda/core/history/service-change';
 import { SETTLED_KEPT } from '../../../../lambda/core/incident/incident';
-import { CHANGES_KEPT, changeBetween, changesSchema } from '../../../../lambda/core/incident/service-change';
 import { sentAlerts } from '../../../../lambda/core/notify/sent';
 import { type LatestCheck, latestCheckSchema, latestOf } from '../../../../lambda/core/probe/latest-check';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';

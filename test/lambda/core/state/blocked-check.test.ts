@@ -1,10 +1,10 @@
 /** A check that was timed while the checker itself was blocked: its verdict counts, its times nowhere. */
 
 import { type Bucket, inEach, sumUp } from '../../../../lambda/core/history/bucket';
-import { answersIn, percentilesOf } from '../../../../lambda/core/history/response-times';
 import { backfilledWith, NO_SLOTS, type SloCounters } from '../../../../lambda/core/history/slo-counters';
 import { standingsOf } from '../../../../lambda/core/incident/objectives/standing';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
+import { answersIn, percentilesOf } from '../../../../lambda/core/words/response-times';
 import { NOW } from '../../../support/core/observations';
 import { type RunFields, watching } from '../../../support/core/watching';
 

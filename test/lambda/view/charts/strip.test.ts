@@ -9,7 +9,7 @@ import {
   stripOf,
 } from '../../../../lambda/core/documents/history-document';
 import { emptyBucket } from '../../../../lambda/core/history/bucket';
-import { timesOf } from '../../../../lambda/core/history/response-times';
+import { timesOf } from '../../../../lambda/core/words/response-times';
 import { barText, Strip, stripText } from '../../../../lambda/view/charts/strip';
 import { StripLegend } from '../../../../lambda/view/charts/strip-legend';
 import { pastCheck } from '../../../support/core/buckets';

@@ -9,10 +9,10 @@ import { type Span, spanOf } from '../../../../../lambda/core/documents/facts/se
 import { changeDocuments, historyDocument, pastOf } from '../../../../../lambda/core/documents/history-document';
 import { type Bucket, emptyBucket, failedChecks, healthyChecks } from '../../../../../lambda/core/history/bucket';
 import type { PastCheck } from '../../../../../lambda/core/history/past-check';
-import { timesOf } from '../../../../../lambda/core/history/response-times';
 import { CHECKS_KEPT, NO_HISTORY } from '../../../../../lambda/core/history/running-history';
 import { bucketsSchema } from '../../../../../lambda/core/history/stored-history';
 import { NEW_STATE } from '../../../../../lambda/core/state/service-state';
+import { timesOf } from '../../../../../lambda/core/words/response-times';
 import { sinceItBegan } from '../../../../../lambda/view/charts/record';
 import { stripText } from '../../../../../lambda/view/charts/strip';
 import { bucketsFrom, pastCheck } from '../../../../support/core/buckets';

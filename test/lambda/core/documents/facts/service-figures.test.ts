@@ -2,7 +2,7 @@
 
 import { figureRanges, serviceFigures } from '../../../../../lambda/core/documents/facts/service-figures';
 import { type Bucket, emptyBucket } from '../../../../../lambda/core/history/bucket';
-import { timesOf } from '../../../../../lambda/core/history/response-times';
+import { timesOf } from '../../../../../lambda/core/words/response-times';
 import { NOW } from '../../../../support/core/observations';
 
 const HOUR_MS = 3_600_000;

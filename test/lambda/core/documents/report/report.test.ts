@@ -19,8 +19,8 @@ import {
 } from '../../../../../lambda/core/documents/report/service-report';
 import { bucketOf, emptyBucket, sumUp } from '../../../../../lambda/core/history/bucket';
 import { HOUR_MS, NO_HISTORY, withCheck } from '../../../../../lambda/core/history/running-history';
+import { CHANGES_KEPT } from '../../../../../lambda/core/history/service-change';
 import type { Incident } from '../../../../../lambda/core/incident/incident';
-import { CHANGES_KEPT } from '../../../../../lambda/core/incident/service-change';
 import { NEW_STATE, type ServiceState } from '../../../../../lambda/core/state/service-state';
 import { pastCheck } from '../../../../support/core/buckets';
 import { bucketFrom } from '../../../../support/core/histories';

@@ -9,7 +9,7 @@ import {
   NO_TIMES,
   percentile,
   timesOf,
-} from '../../../../lambda/core/history/response-times';
+} from '../../../../lambda/core/words/response-times';
 import { runs } from '../../../support/jest/lane';
 
 const DAY_MS = 86_400_000;

@@ -8,7 +8,7 @@ import {
   PULSE_REASON,
   REFUSES_REASON,
   REMOVED_REASON,
-} from './codes';
+} from '../words/codes';
 
 type PhrasedReason =
   | FailureReason

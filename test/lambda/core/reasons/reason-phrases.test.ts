@@ -1,5 +1,6 @@
 /** Reasons in words: each has a phrase that fits into a subject, and none is a code. */
 
+import { findingPhrase, limitPhrase, reasonPhrase } from '../../../../lambda/core/reasons/reason-phrases';
 import { capitalized } from '../../../../lambda/core/words/capitalized';
 import {
   CONDITION_CODES,
@@ -8,7 +9,6 @@ import {
   PULSE_REASON,
   REFUSES_REASON,
 } from '../../../../lambda/core/words/codes';
-import { findingPhrase, limitPhrase, reasonPhrase } from '../../../../lambda/core/words/reason-phrases';
 
 const REASONS = [...FAILURE_REASONS, ...CONDITION_CODES, ...OBJECTIVE_REASONS, REFUSES_REASON, PULSE_REASON];
 

@@ -4,7 +4,7 @@
  * Source: Masson, Rim, Lee, "DDSketch: a fast and fully-mergeable quantile sketch", VLDB 2019, section 2.
  */
 
-import { isJsonObject } from '../words/json';
+import { isJsonObject } from './json';
 
 const RELATIVE_ERROR = 0.05;
 /** Each bin is this many times as wide as the bin before. */

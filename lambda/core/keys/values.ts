@@ -4,8 +4,8 @@
  */
 
 import * as z from 'zod';
-import { DURATION_PATTERN, formatDuration, INSTANT, parseDuration, parseInstant } from '../../words/duration';
-import { isJsonObject } from '../../words/json';
+import { DURATION_PATTERN, formatDuration, INSTANT, parseDuration, parseInstant } from '../words/duration';
+import { isJsonObject } from '../words/json';
 
 export const text = (pattern: RegExp, expected: string) =>
   z.string({ error: expected }).regex(pattern, { error: expected });

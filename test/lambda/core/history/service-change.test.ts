@@ -1,6 +1,6 @@
 /** What counts as a restart or another version, and what several changes come to. */
 
-import { changeBetween, type ServiceChange, sumUpChanges } from '../../../../lambda/core/incident/service-change';
+import { changeBetween, type ServiceChange, sumUpChanges } from '../../../../lambda/core/history/service-change';
 import { NOW } from '../../../support/core/observations';
 
 const MEMORY = { used: 256, total: 512 };
