@@ -1,10 +1,9 @@
 /** The checker's Lambda: environment → adapters → a run, or the answer to a request. */
 
-import { boundedCalls } from './adapters/aws/aws-client';
 import { createCloudwatchMetrics } from './adapters/aws/cloudwatch-metrics';
 import { createSecretReader } from './adapters/aws/secrets';
 import { createSnsNotices, createSnsNotifications } from './adapters/aws/sns-notifications';
-import { createSnsSubscriptions } from './adapters/aws/sns-subscriptions';
+import { createSubscriptionLister } from './adapters/aws/sns-subscriptions';
 import { httpProbe } from './adapters/http/http-probe';
 import { ownNetwork } from './adapters/http/own-network';
 import { openPulses, openReceivers } from './adapters/http/receivers';
@@ -13,7 +12,6 @@ import { nextStart } from './adapters/system/cron-starts';
 import { readDeployedConfig } from './adapters/system/deployed-config';
 import { randomId } from './adapters/system/random-id';
 import { systemClock } from './adapters/system/system-clock';
-import { createAddressLook } from './adapters/table/address-look';
 import { createHistoryTable } from './adapters/table/history-table';
 import { createIncidentTable } from './adapters/table/incident-table';
 import { createNotificationRecords } from './adapters/table/notification-records';
@@ -27,7 +25,8 @@ import { pulseNames } from './core/config/pulse';
 import { audiencesOf } from './core/deliver/audiences';
 import { createReceiverKeeper } from './core/deliver/keep-receivers';
 import { type Receiver, TOPIC } from './core/deliver/receiver';
-import { dailyLook, LOOK_MS } from './core/deliver/subscriptions/daily-look';
+import { ADDRESSES } from './core/deliver/receiver-record';
+import { addressLook } from './core/deliver/subscriptions/address-look';
 import { expectedSubscriptions } from './core/deliver/subscriptions/expected';
 import { answerEvent } from './core/invoke/answer-event';
 import { aliasIn, readEnvironment, shardCount } from './core/invoke/invocation';
@@ -67,9 +66,14 @@ const authorizer = createAuthorizer({
 });
 const others = openReceivers(config, readSecret, systemClock, { authorizer, environment: process.env });
 const pulses = pulseNames(config.pulses, deployment === null ? 1 : shardCount({ services: ids }, deployment));
-// With the topic alone, and without a pulse, there is nothing of which it could be notified.
-const hasNotices = others.length > 0 || pulses.length > 0;
-const sendNotice = hasNotices ? createSnsNotices([topicArn, checkerTopicArn ?? topicArn], process.env) : null;
+const topicArns = { alerts: topicArn, checkerAlarms: checkerTopicArn ?? topicArn };
+const look =
+  checkerTopicArn === null || deployment === null
+    ? null
+    : addressLook(expectedSubscriptions(deployment.subscriptions), createSubscriptionLister(topicArns, process.env));
+// With the topic alone, without a pulse and a look at the addresses, there is nothing of which it could be notified.
+const hasNotices = others.length > 0 || pulses.length > 0 || look !== null;
+const sendNotice = hasNotices ? createSnsNotices(Object.values(topicArns), process.env) : null;
 const receivers: readonly Receiver[] = [
   {
     id: TOPIC,
@@ -92,7 +96,7 @@ const outputs = {
   ...(hasNotices && {
     receiverKeeper: createReceiverKeeper({
       store: createReceiverTable(table),
-      receivers: [...receivers.map(({ id }) => id), ...pulses.map(({ record }) => record)],
+      receivers: [...receivers.map(({ id }) => id), ...pulses.map(({ record }) => record), ADDRESSES],
       clock: systemClock,
     }),
   }),
@@ -122,19 +126,6 @@ const publicPage =
         environment: process.env,
       });
 const chat = slack && records && { channelId: slack.channelId, readRecord: records.read };
-const expected = expectedSubscriptions(deployment?.subscriptions ?? []);
-// The client of SNS is made in the first run, after all else is done.
-const look = dailyLook(expected, () => ({
-  ...createAddressLook(table),
-  ...createSnsSubscriptions(
-    {
-      deployment: config.name,
-      runbook: config.runbook,
-      topicArns: { alerts: topicArn, checkerAlarms: checkerTopicArn ?? topicArn },
-    },
-    process.env,
-  ),
-}));
 const log = (line: LogLine) => void process.stdout.write(`${JSON.stringify(line)}\n`);
 const run = processRuns(whole, {
   probe: httpProbe,
@@ -148,7 +139,7 @@ const run = processRuns(whole, {
   log,
   publish: publicPage?.publish ?? null,
   beat: openPulses(config.pulses, readSecret, systemClock),
-  look: checkerTopicArn === null || deployment === null ? null : () => look(systemClock.now(), boundedCalls(LOOK_MS)),
+  look,
 });
 const ports = {
   requests,

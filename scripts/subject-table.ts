@@ -120,6 +120,12 @@ function noticeRows({ deployment, links }: Alert): readonly string[] {
     links,
   };
   const pulse: ReceiverNotice = { ...notice, about: { kind: 'pulse', id: 'outside' }, message: 'refused with 404' };
+  const topic: ReceiverNotice = {
+    ...notice,
+    about: { kind: 'topic', id: 'sns' },
+    since: at - 24 * HOUR_MS,
+    message: 'oncall@shop.com is gone',
+  };
   const ofNotice = (message: string, about: ReceiverNotice) => {
     const { subject, text } = noticeMail(about);
     return cells(message, subject, text);
@@ -129,6 +135,8 @@ function noticeRows({ deployment, links }: Alert): readonly string[] {
     ofNotice('it takes them again', { ...notice, event: 'resolved' }),
     ofNotice('a pulse is not delivered', pulse),
     ofNotice('it is delivered again', { ...pulse, event: 'resolved' }),
+    ofNotice('the e-mail addresses differ from the config', topic),
+    ofNotice('they match it again', { ...topic, event: 'resolved' }),
   ];
 }
 

@@ -106,7 +106,7 @@ function outputStatements({ table, topic, checkerTopic, deadLetters }: CheckerRo
       conditions: { StringEquals: { 'cloudwatch:namespace': NAMESPACE } },
     }),
     allow('States', TABLE_ACTIONS, [table.tableArn]),
-    // The checker's own topic gets the results of the daily look at the addresses, and notices about receivers that refuse alerts.
+    // The checker's own topic gets notices about receivers, pulses and addresses.
     allow('Alerts', ['sns:Publish'], topics),
     allow('Addresses', ['sns:ListSubscriptionsByTopic'], topics),
     // Lambda sends with the role of the function.

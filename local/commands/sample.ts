@@ -2,9 +2,9 @@
 
 import { once } from 'node:events';
 import { nearMiss } from '../../lambda/core/config/parse/fault';
-import { shellCommand } from '../../lambda/core/deliver/subscriptions/address-commands';
 import { ownCommand } from '../input/own-command';
 import { LAST_PORT, readPort } from '../input/port';
+import { shellCommand } from '../input/shell-command';
 import { UserError } from '../input/user-error';
 import { FAULTS, type Fault, isFault } from '../sample/sample-faults';
 import { SAMPLE_IDS, type SampleId, sampleConfigText, startSampleServices } from '../sample/sample-services';

@@ -101,9 +101,9 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
   let shown: readonly string[] = [];
   /** The pulses of the last run: no run waits for them. */
   let beating = Promise.resolve();
-  let pulseNews: readonly ReceiverNews[] = [];
+  let ownNews: readonly ReceiverNews[] = [];
   const sendPulses = async (beat: Beat | null, isDone: boolean) => {
-    if (beat !== null) pulseNews = await beat({ isDone, shard: WHOLE });
+    if (beat !== null) ownNews = await beat({ isDone, shard: WHOLE });
   };
   return {
     take: (config, { publish = null, beat = null, ...notified }) => {
@@ -113,15 +113,15 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
     next: async () => {
       if (interrupted.aborted) return null;
       const { config, notified, publish, beat } = current;
-      const news = pulseNews;
-      pulseNews = [];
+      const news = ownNews;
+      ownNews = [];
       // A laptop has no console: its page stands for the dashboard, and the terminal has no log that a link could lead to.
       const links = { dashboard: page?.linkedUrl ?? null, logs: null, runbook: config.runbook };
       const outputs = { ...ports.outputs, ...notified, links };
       const run = await runCheck(
         config,
         { ...ports, outputs, planned: plannerOf(config, nextStart) },
-        { signal: interrupted, remembered, askedSilences, pulseNews: news },
+        { signal: interrupted, remembered, askedSilences, ownNews: news },
       );
       if (interrupted.aborted) return null;
       remembered = run.states;

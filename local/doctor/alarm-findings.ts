@@ -1,9 +1,9 @@
 /** The doctor's findings about the alarms: they exist, they act, and they have data. */
 
-import { shellCommand } from '../../lambda/core/deliver/subscriptions/address-commands';
 import { shardCount } from '../../lambda/core/invoke/invocation';
 import { alarmName, checkerTitles, PAGE_ALARM_TITLES } from '../../lambda/core/message/forms/alarm-text';
 import { nameSome } from '../../lambda/core/words/shown-value';
+import { shellCommand } from '../input/shell-command';
 import type { AlarmFact, DeployedConfig, Facts } from './facts';
 import { bad, type Finding, found, ok, REVERT } from './finding';
 

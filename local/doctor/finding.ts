@@ -1,6 +1,7 @@
 /** The result of one check by the doctor: what is wrong, and how to fix it. */
 
-import type { Fact } from './facts';
+import type { TopicRole } from '../../lambda/core/deliver/subscriptions/expected';
+import type { Fact, FunctionFact } from './facts';
 
 export type Mark = 'ok' | 'bad' | 'unknown';
 
@@ -41,4 +42,9 @@ export function found<Value>(about: string, fact: Fact<Value>, conclude: (value:
     case 'unasked':
       return { mark: 'unknown', about, text: 'not looked at: it depends on what could not be read', mend: [] };
   }
+}
+
+/** The ARN of a topic; empty if it is unknown. */
+export function topicArnOf(checker: Fact<FunctionFact>, topic: TopicRole): string {
+  return (checker.kind === 'known' ? checker.value.topicArns[topic] : null) ?? '';
 }

@@ -1,18 +1,17 @@
 /** The doctor's conclusions: facts → findings, each with the steps to take. Pure. */
 
 import type { Config } from '../../lambda/core/config/config';
-import { addressCommand, shellCommand } from '../../lambda/core/deliver/subscriptions/address-commands';
-import { addressFaults } from '../../lambda/core/deliver/subscriptions/address-faults';
-import { expectedSubscriptions, type TopicRole } from '../../lambda/core/deliver/subscriptions/expected';
-import { ADDRESS_ADVICE, describeAddress } from '../../lambda/core/deliver/subscriptions/look-message';
+import type { TopicRole } from '../../lambda/core/deliver/subscriptions/expected';
 import { checkerFunctionName, shardCount } from '../../lambda/core/invoke/invocation';
 import { latenessMs } from '../../lambda/core/metrics/lateness';
 import { describeDuration } from '../../lambda/core/words/duration';
+import { shellCommand } from '../input/shell-command';
+import { addressFindings } from './address-findings';
 import { alarmFindings } from './alarm-findings';
 import { concurrencyFinding } from './concurrency-finding';
 import { configDifference } from './config-difference';
-import type { DeployedConfig, Fact, Facts, FunctionFact, PageTokenFact } from './facts';
-import { bad, type Finding, found, ok, REVERT } from './finding';
+import type { DeployedConfig, Facts, PageTokenFact } from './facts';
+import { bad, type Finding, found, ok, REVERT, topicArnOf } from './finding';
 import { publicPageFindings } from './public-page-findings';
 import { receiverFindings, secretFindings } from './receiver-findings';
 import { letsAlarmsPublish } from './topic-policy';
@@ -106,35 +105,6 @@ function scheduleFinding({ schedules, checker }: Facts, { config, deployment }: 
     }
     return ok('schedule', wanted === 1 ? 'the schedule is enabled' : `all ${wanted} schedules are enabled`);
   });
-}
-
-function addressFindings(facts: Facts, { deployment }: DeployedConfig): readonly Finding[] {
-  const { alerts, checkerAlarms } = facts.subscriptions;
-  if (alerts.kind !== 'known') return [found('addresses', alerts, () => ok('addresses', ''))];
-  if (checkerAlarms.kind !== 'known') return [found('addresses', checkerAlarms, () => ok('addresses', ''))];
-  const expected = expectedSubscriptions(deployment.subscriptions);
-  const faults = addressFaults(expected, { alerts: alerts.value, checkerAlarms: checkerAlarms.value });
-  if (faults.length === 0) return [ok('addresses', confirmedText(deployment.subscriptions.length))];
-  return faults.map((fault, index) => {
-    const { state, topic } = fault;
-    const isFirst = faults.findIndex((each) => each.state === state) === index;
-    const command = addressCommand(fault, topicArnOf(facts.checker, topic));
-    return bad(
-      'address',
-      describeAddress(fault, [topic]),
-      ...(isFirst ? [ADDRESS_ADVICE[state]] : []),
-      ...(command === null ? [] : [command]),
-    );
-  });
-}
-
-function confirmedText(count: number): string {
-  if (count === 0) return 'the config names none';
-  return count === 1 ? 'the address of the config is confirmed' : `all ${count} addresses are confirmed`;
-}
-
-function topicArnOf(checker: Fact<FunctionFact>, topic: TopicRole): string {
-  return (checker.kind === 'known' ? checker.value.topicArns[topic] : null) ?? '';
 }
 
 function policyFinding({ policies, checker }: Facts): Finding {

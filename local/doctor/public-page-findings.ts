@@ -1,7 +1,7 @@
 /** The doctor's findings about the public page: it is where the config puts it, and no former page is left. */
 
 import { pageStackName } from '../../lambda/core/config/status-page';
-import { shellCommand } from '../../lambda/core/deliver/subscriptions/address-commands';
+import { shellCommand } from '../input/shell-command';
 import type { DeployedConfig, Facts } from './facts';
 import { bad, type Finding, found, ok } from './finding';
 

@@ -1,9 +1,9 @@
 /** The doctor's findings about the receivers and pulses of the config, the topic, and the secrets that the checker needs. */
 
 import { type PulseName, pulseNames } from '../../lambda/core/config/pulse';
-import { shellCommand } from '../../lambda/core/deliver/subscriptions/address-commands';
 import { shardCount } from '../../lambda/core/invoke/invocation';
 import { describeDuration } from '../../lambda/core/words/duration';
+import { shellCommand } from '../input/shell-command';
 import type { DeployedConfig, Facts } from './facts';
 import { bad, type Finding, found, ok } from './finding';
 import type { ReceiverFact } from './receiver-facts';

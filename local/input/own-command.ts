@@ -2,7 +2,7 @@
 
 import { readFileSync, realpathSync } from 'node:fs';
 import { basename, delimiter, dirname, join, resolve } from 'node:path';
-import { shellCommand } from '../../lambda/core/deliver/subscriptions/address-commands';
+import { shellCommand } from './shell-command';
 
 const NAME = 'statuswatch';
 const BY_NAME = ['npx', NAME];

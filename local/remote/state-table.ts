@@ -8,7 +8,7 @@ import { createReceiverReader } from '../../lambda/adapters/table/receiver-reade
 import { createStateReader } from '../../lambda/adapters/table/state-reader';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import { statesIn } from '../../lambda/core/state/stored-state';
-import { addressLookKey, TABLE_KEYS } from '../../lambda/core/state/table-keys';
+import { drillKey, TABLE_KEYS } from '../../lambda/core/state/table-keys';
 import { inBatches } from '../../lambda/core/words/in-batches';
 import type { Apis } from '../doctor/facts';
 import { receiverFacts } from '../doctor/receiver-facts';
@@ -29,7 +29,7 @@ export function tableReader(access: AwsAccess): Pick<Apis, 'readTable' | 'readRe
   return {
     // Reads one small item, which need not exist.
     readTable: async (TableName, deployment) => {
-      const { partition, sort } = addressLookKey(deployment);
+      const { partition, sort } = drillKey(deployment);
       const Key = { [TABLE_KEYS.partition]: { S: partition }, [TABLE_KEYS.sort]: { S: sort } };
       await client.send(new GetItemCommand({ TableName, Key }));
       return true;

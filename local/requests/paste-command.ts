@@ -1,8 +1,8 @@
 /** Commands about silences that people can paste into a shell. */
 
-import { shellCommand } from '../../lambda/core/deliver/subscriptions/address-commands';
 import { DEFAULT_CONFIG_FILE } from '../input/load-config';
 import { ownCommand } from '../input/own-command';
+import { shellCommand } from '../input/shell-command';
 import { DEFAULT_STATE } from '../store/state-folder';
 import type { RequestOptions } from './request';
 

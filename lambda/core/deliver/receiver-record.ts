@@ -13,7 +13,8 @@ import type { ServiceState } from '../state/service-state';
 import { settle } from '../state/settle';
 import { cleanText } from '../words/clean-text';
 import { elapsedMs } from '../words/clock';
-import { PULSE_REASON, REFUSES_REASON } from '../words/codes';
+import { ADDRESSES_REASON, PULSE_REASON, REFUSES_REASON } from '../words/codes';
+import { TOPIC } from './receiver';
 
 /** The answer of a receiver to what it was sent in a run, or to a pulse. */
 export interface ReceiverNews {
@@ -53,6 +54,12 @@ export interface ReceiverStore {
 /** How long a receiver may refuse before others are notified of it, in milliseconds. */
 export const AWAY_MS = 3_600_000;
 
+/** The record of the e-mail addresses: no receiver and no pulse has this name. */
+export const ADDRESSES = 'sns/addresses';
+
+/** How long addresses may differ from the config, in milliseconds: people need time to confirm. */
+export const DIFFERING_MS = 86_400_000;
+
 /** How often it is kept that a receiver still refuses, in milliseconds. */
 const SEEN_EVERY_MS = AWAY_MS;
 
@@ -82,8 +89,8 @@ export function recordAfter(
 }
 
 /** Whether the receiver was seen to refuse for so long that others should know of it. */
-export function isLong({ since, seenAt }: ReceiverRecord): boolean {
-  return elapsedMs(since, seenAt) >= AWAY_MS;
+export function isLong({ receiver, since, seenAt }: ReceiverRecord): boolean {
+  return elapsedMs(since, seenAt) >= (receiver === ADDRESSES ? DIFFERING_MS : AWAY_MS);
 }
 
 /** Whether a receiver is to be sent nothing now. A time that is later than it can be was made by a clock that has been set back since. */
@@ -119,7 +126,7 @@ interface Refusals {
 export function withRefusals(before: ServiceState, { records, receivers, pulses, now }: Refusals): ServiceState {
   const run = { ...before, run: before.run + 1, receivers };
   const isThere = ({ kind, id }: Subject) =>
-    kind === 'receiver' ? receivers.includes(id) : pulses.some((pulse) => pulse.id === id);
+    kind === 'pulse' ? pulses.some((pulse) => pulse.id === id) : receivers.includes(id);
   const hasLeft = ({ over, subject }: Incident) => over === null && subject !== null && !isThere(subject);
   const incidents = run.incidents.map((incident) =>
     hasLeft(incident) ? ended(incident, { at: now, why: 'removed' }, run) : incident,
@@ -131,13 +138,11 @@ export function withRefusals(before: ServiceState, { records, receivers, pulses,
 
 function refusalProblem({ receiver, since, message }: ReceiverRecord, pulses: readonly PulseName[]): Problem {
   const pulse = pulses.find(({ record }) => record === receiver);
-  return {
-    kind: 'condition',
-    reason: pulse === undefined ? REFUSES_REASON : PULSE_REASON,
-    subject: pulse === undefined ? { kind: 'receiver', id: receiver } : { kind: 'pulse', id: pulse.id },
-    message,
-    severity: 'critical',
-    since,
-    stage: 0,
+  const about = (): Pick<Problem, 'reason' | 'subject'> => {
+    if (receiver === ADDRESSES) return { reason: ADDRESSES_REASON, subject: { kind: 'topic', id: TOPIC } };
+    return pulse === undefined
+      ? { reason: REFUSES_REASON, subject: { kind: 'receiver', id: receiver } }
+      : { reason: PULSE_REASON, subject: { kind: 'pulse', id: pulse.id } };
   };
+  return { kind: 'condition', ...about(), message, severity: 'critical', since, stage: 0 };
 }

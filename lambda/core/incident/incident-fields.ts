@@ -56,7 +56,7 @@ const FIGURE = { kept: 'always', savedAtOnce: ofOutage } as const satisfies Rule
 const DETAIL = { kept: 'until settled', savedAtOnce: ofOutage } as const satisfies Rule;
 const PRESENT = { kept: 'until over', savedAtOnce: ofOutage } as const satisfies Rule;
 
-const subjectSchema = v.object({ kind: v.picklist(['receiver', 'pulse']), id: receiverId });
+const subjectSchema = v.object({ kind: v.picklist(['receiver', 'pulse', 'topic']), id: receiverId });
 
 export const INCIDENT = tableOf<Incident>({
   numberOf: ({ run }) => run,

@@ -40,8 +40,8 @@ export interface End {
 
 /** The part of the deployment that an incident of the deployment itself is about. */
 export interface Subject {
-  readonly kind: 'receiver' | 'pulse';
-  /** The id of the receiver or of the pulse. */
+  readonly kind: 'receiver' | 'pulse' | 'topic';
+  /** The id of the receiver or pulse; `sns` for the e-mail addresses of the topic. */
   readonly id: string;
 }
 

@@ -11,7 +11,7 @@ import {
 import { isAskable, RENEWAL_MS } from '../config/secrets';
 import { sendingLimitMs } from '../deliver/pace';
 import { PULSE_MS } from '../deliver/pulses';
-import { LOOK_MS } from '../deliver/subscriptions/daily-look';
+import { LOOK_MS } from '../deliver/subscriptions/address-look';
 import type { ButtonTarget } from '../message/forms/card-buttons';
 
 /**
@@ -36,7 +36,7 @@ export const WIDGET_MEMORY_MB = 512;
 export interface CheckerEnvironment {
   readonly table: string;
   readonly topicArn: string;
-  /** The topic of the alarms about the checker; `null` if nobody is to look at the addresses. */
+  /** The topic of the alarms about the checker; `null` if the addresses are not to be checked. */
   readonly checkerTopicArn: string | null;
   readonly dashboardUrl: string | null;
   readonly logsUrl: string | null;
@@ -197,7 +197,7 @@ export function publishLimitMs(config: Config, shards: number): number {
   return longestCheckMs(config, 1) + outputsMs(shards) - CALL_MS - PUBLISH_MS;
 }
 
-/** The same for the daily look at the addresses, which comes last. */
+/** The same for the look at the addresses, which comes last. */
 export function lookLimitMs(config: Config, shards: number): number {
   return longestCheckMs(config, 1) + outputsMs(shards) - CALL_MS - LOOK_MS;
 }

@@ -5,20 +5,20 @@ import { type ReadSecret, revealSecrets, secretRenewal } from '../config/secrets
 import type { WholeConfig } from '../config/whole-config';
 import type { Beat } from '../deliver/pulses';
 import type { ReceiverNews } from '../deliver/receiver-record';
+import type { AddressLook } from '../deliver/subscriptions/address-look';
 import type { Publish, ServiceStates } from '../documents/public/publish';
 import { runCheck } from '../run/run-check';
 import type { RunPorts } from '../run/run-context';
 import type { Silence } from '../silences/silence';
 import type { Snapshots } from '../state/snapshot';
-import type { RunFailure } from '../words/run-failure';
 import { historyLimitMs, lookLimitMs, publishLimitMs } from './invocation';
 import type { RunEvent } from './run-event';
 import { type LogLine, runLog } from './run-log';
 
 export interface ProcessPorts extends Omit<RunPorts, 'renewSecrets'> {
   readonly readSecret: ReadSecret;
-  /** Looks at the addresses of the config, if that is due; `null` if there are none. */
-  readonly look: (() => Promise<readonly RunFailure[]>) | null;
+  /** Checks the e-mail addresses, if that is due; `null` if they are not to be checked. */
+  readonly look: AddressLook | null;
   /** Publishes what is known after a run; `null` if there is no public page. */
   readonly publish: Publish | null;
   /** Sends the pulses after a run; `null` if there are none. */
@@ -32,8 +32,8 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
   /** The states that the last run of each shard left: a process may do the runs of several shards in turn. */
   const memories = new Map<string, Snapshots>();
   let askedSilences: readonly Silence[] | null = null;
-  /** What became of the pulses of the last run. */
-  let pulseNews: readonly ReceiverNews[] = [];
+  /** The results of the pulses, and of the look at the addresses, of the last run. */
+  let ownNews: readonly ReceiverNews[] = [];
 
   return async ({ due, ...shard }) => {
     const configured = whole.shardOf(shard);
@@ -52,7 +52,7 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
         others,
         shard,
         due,
-        pulseNews,
+        ownNews,
         historyLimitMs: historyLimitMs(configured, shard.count),
       },
     );
@@ -64,12 +64,13 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
       ? await publish?.(statesOf(done.states))
       : undefined;
     const isLook = published?.isWritten !== true && isTime(lookLimitMs(configured, shard.count));
-    const seen = (isLook && (await look?.())) || [];
-    const failures = [...hidden, ...done.failures, ...(published?.failures ?? []), ...seen];
+    const looked = isLook ? await look?.(ports.clock.now()) : undefined;
+    const failures = [...hidden, ...done.failures, ...(published?.failures ?? []), ...(looked?.failures ?? [])];
     const lines = runLog({ ...done, failures }, config.name);
     for (const line of lines) log(line);
-    pulseNews = (await beat?.({ isDone: failures.length === 0, shard })) ?? [];
-    for (const line of pulseLog(pulseNews, pulseNames(config.pulses, shard.count), config.name)) log(line);
+    const beaten = (await beat?.({ isDone: failures.length === 0, shard })) ?? [];
+    ownNews = [...beaten, ...(looked?.news ?? [])];
+    for (const line of pulseLog(beaten, pulseNames(config.pulses, shard.count), config.name)) log(line);
     if (failures.length > 0)
       throw new Error(`the run is done, but ${failures.map(({ message }) => message).join('; ')}`);
     return { kind: 'run', ...lines.at(-1) };

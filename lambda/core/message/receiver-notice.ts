@@ -12,7 +12,7 @@ import { neutralize } from './neutralize';
 export interface ReceiverNotice {
   readonly event: 'opened' | 'resolved';
   readonly deployment: string;
-  /** The receiver, or the pulse, that it is about. */
+  /** The receiver or pulse that it is about; or the topic, if its e-mail addresses differ from the config. */
   readonly about: Subject;
   /** When it began to refuse, and when this was noticed, or was over. In milliseconds since 1970. */
   readonly since: number;
@@ -65,6 +65,10 @@ export function noticeHeadline(notice: ReceiverNotice): string {
       return receiverHeadline(notice, about.id, lasted);
     case 'pulse':
       return pulseHeadline(notice, about.id, lasted);
+    case 'topic':
+      return notice.event === 'opened'
+        ? `the e-mail addresses have differed from the config for ${lasted}`
+        : `the e-mail addresses match the config again, after ${lasted}`;
   }
 }
 

@@ -1,6 +1,7 @@
 /** The advice for a reason: short, for someone who has just been woken. docs/reference/runbook.md has more. */
 
 import {
+  ADDRESSES_REASON,
   type ConditionCode,
   type FailureReason,
   type HttpReason,
@@ -110,6 +111,7 @@ const OWN_ADVICE: ReadonlyMap<string, string> = new Map([
     PULSE_REASON,
     'Is its address still valid, and can the checker reach it? Whoever waits for the pulse may have raised an alarm.',
   ],
+  [ADDRESSES_REASON, 'Run "statuswatch doctor": it shows how to fix each address.'],
 ]);
 
 /** All reasons that have advice of their own; docs/reference/runbook.md has a section for each. */

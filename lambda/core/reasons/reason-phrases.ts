@@ -1,6 +1,7 @@
 /** Reasons in words: the same in subjects and sentences of alerts, on pages and on a terminal. The codes stay in documents. */
 
 import {
+  ADDRESSES_REASON,
   type ConditionCode,
   type FailureReason,
   NETWORK_REASONS,
@@ -16,7 +17,8 @@ type PhrasedReason =
   | ObjectiveReason
   | 'ok'
   | typeof REFUSES_REASON
-  | typeof PULSE_REASON;
+  | typeof PULSE_REASON
+  | typeof ADDRESSES_REASON;
 
 /** Each can stand alone, or after the name of a service and a colon: `ledger: connection refused`. */
 const REASON_PHRASES: Readonly<Record<PhrasedReason, string>> = {
@@ -46,6 +48,7 @@ const REASON_PHRASES: Readonly<Record<PhrasedReason, string>> = {
   [REMOVED_REASON]: 'no longer in the config',
   [REFUSES_REASON]: 'alerts not taken',
   [PULSE_REASON]: 'pulse not delivered',
+  [ADDRESSES_REASON]: 'addresses not as configured',
   certificate_expires_soon: 'certificate expires soon',
   client_certificate_expires_soon: 'client certificate expires soon',
   reports_degraded: 'reported degraded',

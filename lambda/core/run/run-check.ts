@@ -61,7 +61,7 @@ async function runWithOutputs(checking: readonly Promise<Check>[], run: RunConte
   const saved = await saveUnread({ ...delivered, snapshots: announced.snapshots }, run);
   const past = await saveHistories(saved, run);
   const overview = await saveOverview(past.states, run);
-  const watched = await saveReceivers([...delivered.news, ...run.pulseNews], past.states, run);
+  const watched = await saveReceivers([...delivered.news, ...run.ownNews], past.states, run);
 
   return runOf(await judged, run, {
     states: watched.states,

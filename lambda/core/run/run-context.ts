@@ -79,7 +79,7 @@ export interface RunOptions {
   /** When the schedule wanted this run, in milliseconds since 1970: a start that is delivered twice has the same time, and counts once. */
   readonly due?: number | undefined;
   /** What became of the pulse of the run before. */
-  readonly pulseNews?: readonly ReceiverNews[];
+  readonly ownNews?: readonly ReceiverNews[];
 }
 
 /** A run before anything is known of its services: all that probing takes. */
@@ -102,7 +102,7 @@ export interface RunStart {
   /** By `clock.elapsed`. */
   readonly start: number;
   readonly historyLimitMs: number;
-  readonly pulseNews: readonly ReceiverNews[];
+  readonly ownNews: readonly ReceiverNews[];
   readonly signal: AbortSignal | undefined;
   readonly onResult: ((check: Check) => void) | undefined;
   readonly clock: Clock;
@@ -148,7 +148,7 @@ export function startRun(config: Config, ports: RunPorts, options: RunOptions): 
     startedAt: clock.now(),
     start: clock.elapsed(),
     historyLimitMs: options.historyLimitMs ?? Number.POSITIVE_INFINITY,
-    pulseNews: options.pulseNews ?? [],
+    ownNews: options.ownNews ?? [],
     signal: options.signal,
     onResult: options.onResult,
     clock,

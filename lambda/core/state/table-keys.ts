@@ -68,8 +68,3 @@ export function notificationKey(deployment: string, id: string): TableKey {
 export function receiverKey(deployment: string, receiver: string): TableKey {
   return { partition: deploymentPartition(deployment), sort: `receivers/${receiver}` };
 }
-
-/** The daily look at the addresses: which day is done, who is at it, and what people were notified of. */
-export function addressLookKey(deployment: string): TableKey {
-  return { partition: deploymentPartition(deployment), sort: 'addresses' };
-}

@@ -1,8 +1,8 @@
 /** What the doctor concludes: one fact after the other is unplugged. */
 
 import { configHash } from '../../../lambda/core/config/config-hash';
-import { addressCommand } from '../../../lambda/core/deliver/subscriptions/address-commands';
 import { PAGE_ALARM_TITLES } from '../../../lambda/core/message/forms/alarm-text';
+import { addressCommand } from '../../../local/doctor/address-findings';
 import type { Fact, Facts, PageTokenFact, ScheduleFact } from '../../../local/doctor/facts';
 import { findingsOf, type Local } from '../../../local/doctor/findings';
 import { ALARMS, alarm, factsOf, known, localOf, NOW, TOPICS } from './facts';
@@ -231,8 +231,8 @@ describe('an address', () => {
       {
         mark: 'bad',
         about: 'address',
-        text: 'some@a.test is pending (not confirmed; SNS deletes what is not confirmed within two days): it does not get the alarms about the checker',
-        mend: [expect.stringContaining('once more'), addressCommand(lost, TOPICS.checkerAlarms)],
+        text: 'some@a.test is pending (not confirmed; SNS deletes it after two days): it does not get the alarms about the checker',
+        mend: [expect.stringContaining('again'), ...addressCommand(lost, TOPICS.checkerAlarms)],
       },
     ]);
   });
@@ -256,7 +256,7 @@ describe('an address', () => {
         mark: 'bad',
         about: 'address',
         text: 'former@a.test is not in the config: it gets the alarms about the checker',
-        mend: [expect.stringContaining('unsubscribes'), addressCommand(other, TOPICS.checkerAlarms)],
+        mend: [expect.stringContaining('unsubscribes'), ...addressCommand(other, TOPICS.checkerAlarms)],
       },
     ]);
   });

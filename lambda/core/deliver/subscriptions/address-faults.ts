@@ -28,7 +28,7 @@ export interface UnexpectedAddress {
 
 export type AddressFault = LostAddress | UnexpectedAddress;
 
-type SubscriptionsByTopic = Readonly<Record<TopicRole, readonly ListedSubscription[]>>;
+export type SubscriptionsByTopic = Readonly<Record<TopicRole, readonly ListedSubscription[]>>;
 
 /** How many unexpected addresses are reported: anybody who may subscribe can add any number. */
 const MOST_UNEXPECTED = 100;

@@ -1,4 +1,4 @@
-/** The subscriptions that a config asks for: the stack makes them, and the daily look compares them with those that SNS lists. */
+/** The subscriptions that a config asks for: the stack makes them, and the checker compares them with those that SNS lists. */
 
 import type { Subscription } from '../../config/config';
 import type { NotificationAttributes } from '../../message/forms/sns-message';

@@ -41,6 +41,8 @@ function subjectSentence({ kind, id }: NonNullable<TitledIncident['subject']>): 
       return { subject: id, state: 'refusing its alerts' };
     case 'pulse':
       return { subject: `The pulse ${id}`, state: 'undelivered' };
+    case 'topic':
+      return { subject: 'The list of e-mail addresses', state: 'not as configured' };
   }
 }
 

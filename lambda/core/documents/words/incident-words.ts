@@ -27,6 +27,8 @@ function subjectWords({ kind, id }: NonNullable<IncidentDocument['subject']>): s
       return `${id} does not take its alerts`;
     case 'pulse':
       return `the pulse ${id} is not delivered`;
+    case 'topic':
+      return 'the e-mail addresses differ from the config';
   }
 }
 

@@ -9,7 +9,7 @@ import {
   noticeSummary,
   type ReceiverNotice,
 } from '../receiver-notice';
-import { AWAY_SECTION, PULSE_SECTION } from './alarm-text';
+import { AWAY_SECTION, PULSE_SECTION, UNDELIVERED_SECTION } from './alarm-text';
 import { type Content, pagesOf } from './content';
 import { period, readable } from './readable-time';
 
@@ -18,8 +18,13 @@ type Kind = ReceiverNotice['about']['kind'];
 const SCHEMAS: Readonly<Record<Kind, string>> = {
   receiver: 'statuswatch.receiver/1',
   pulse: 'statuswatch.pulse/1',
+  topic: 'statuswatch.topic/1',
 };
-const SECTIONS: Readonly<Record<Kind, string>> = { receiver: AWAY_SECTION, pulse: PULSE_SECTION };
+const SECTIONS: Readonly<Record<Kind, string>> = {
+  receiver: AWAY_SECTION,
+  pulse: PULSE_SECTION,
+  topic: UNDELIVERED_SECTION,
+};
 
 /** The first question: keys expire and are revoked more often than services are unreachable. */
 const FIRST_LOOKS: Readonly<Record<Kind, string>> = {
@@ -27,6 +32,7 @@ const FIRST_LOOKS: Readonly<Record<Kind, string>> = {
     'Is its key, token or address still the right one? "statuswatch drill" shows what it answers. All that it has missed is sent once it takes alerts again.',
   pulse:
     'Is its address still the right one, and can the checker reach it? Whoever waits for the pulse may have raised an alarm: the checker itself runs.',
+  topic: 'Run "statuswatch doctor": it shows how to fix each address.',
 };
 
 export function noticeContent(notice: ReceiverNotice): Content {

@@ -10,6 +10,7 @@ import type { SnsMessage } from './sns-message';
 const OPENED: Readonly<Record<ReceiverNotice['about']['kind'], string>> = {
   receiver: "CAN'T NOTIFY",
   pulse: 'NO PULSE',
+  topic: 'ADDRESSES',
 };
 
 function labelOf({ event, about }: ReceiverNotice): string {

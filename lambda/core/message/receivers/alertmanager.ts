@@ -6,7 +6,7 @@
  */
 
 import { bytesOf, cleanText, cutBytes } from '../../words/clean-text';
-import { type IncidentKind, PULSE_REASON, REFUSES_REASON } from '../../words/codes';
+import { ADDRESSES_REASON, type IncidentKind, PULSE_REASON, REFUSES_REASON } from '../../words/codes';
 import { inBatches } from '../../words/in-batches';
 import type { Alert } from '../alert';
 import { type Content, contentOf, type LineStyle, linesOf } from '../forms/content';
@@ -133,6 +133,7 @@ function summaryOf(alert: Alert): string {
 const OF_NOTICES = {
   receiver: { alertname: 'ReceiverRefusesAlerts', problem: REFUSES_REASON },
   pulse: { alertname: 'PulseUndelivered', problem: PULSE_REASON },
+  topic: { alertname: 'AddressesDiffer', problem: ADDRESSES_REASON },
 } as const satisfies Readonly<
   Record<ReceiverNotice['about']['kind'], { readonly alertname: string; readonly problem: string }>
 >;

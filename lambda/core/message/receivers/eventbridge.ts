@@ -56,6 +56,7 @@ function alertEntry(alert: Alert): Entry {
 const NOTICE_NAMES: Readonly<Record<ReceiverNotice['about']['kind'], string>> = {
   receiver: 'Receiver',
   pulse: 'Pulse',
+  topic: 'Topic',
 };
 
 function noticeEntry(notice: ReceiverNotice): Entry {

@@ -1,9 +1,15 @@
 /** Who is notified of a receiver that refuses, when, and of its end. */
 
 import type { Receiver } from '../../../../lambda/core/deliver/receiver';
-import { AWAY_MS, withRefusals } from '../../../../lambda/core/deliver/receiver-record';
+import {
+  ADDRESSES,
+  AWAY_MS,
+  DIFFERING_MS,
+  type ReceiverRecord,
+  withRefusals,
+} from '../../../../lambda/core/deliver/receiver-record';
 import { noticeDocument } from '../../../../lambda/core/message/forms/notice-content';
-import { joinStates, NEW_STATE } from '../../../../lambda/core/state/service-state';
+import { joinStates, NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
 import { DEPLOYMENT, RECEIVER_ID_LIMIT } from '../../../../lambda/core/words/ids';
 import { storedState } from '../../../support/core/keeping';
@@ -204,6 +210,19 @@ describe('two receivers that refuse', () => {
     const ended = withRefusals(open, { records: records.slice(1), receivers: ids, pulses: [], now: now + 1 });
     expect(ended.incidents.map(({ over }) => over?.at ?? null)).toEqual([now + 1, null]);
   });
+});
+
+it('addresses that differ from the config are an incident after a day, until they match it again', () => {
+  const record = (seenAt: number) => refusing({ receiver: ADDRESSES, seenAt });
+  const after = (before: ServiceState, records: readonly ReceiverRecord[], now: number) =>
+    withRefusals(before, { records, receivers: ['sns'], pulses: [], now });
+  expect(after(NEW_STATE, [record(NOW + DIFFERING_MS - 1)], NOW + DIFFERING_MS).incidents).toEqual([]);
+  const open = after(NEW_STATE, [record(NOW + DIFFERING_MS)], NOW + DIFFERING_MS);
+  expect(open.incidents).toMatchObject([
+    { reason: 'addresses_differ', subject: { kind: 'topic', id: 'sns' }, over: null },
+  ]);
+  expect(readState(JSON.parse(JSON.stringify(storedForm(open))))?.incidents).toEqual(open.incidents);
+  expect(after(open, [], NOW + 2 * DIFFERING_MS).incidents).toMatchObject([{ over: { why: 'well' } }]);
 });
 
 describe('a pulse that is not delivered', () => {

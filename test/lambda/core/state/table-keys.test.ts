@@ -1,7 +1,6 @@
 /** No two things share a key of the table, whatever the deployments and services are called. */
 
 import {
-  addressLookKey,
   deploymentPartition,
   notificationKey,
   overviewKey,
@@ -29,7 +28,6 @@ it('keeps apart all that lies in the table', () => {
     overviewKey('shop', 0),
     silenceKey('shop', 'a'),
     notificationKey('shop', 'a'),
-    addressLookKey('shop'),
   ];
   expect(new Set(keys.map(({ partition, sort }) => `${partition} ${sort}`)).size).toBe(keys.length);
 });

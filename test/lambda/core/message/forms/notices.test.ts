@@ -63,6 +63,19 @@ it('of a pulse says so, and leads to its own section', () => {
   );
 });
 
+it('about addresses names them, safely for a mail and a chat', () => {
+  const about = { kind: 'topic', id: 'sns' } as const;
+  const since = OPENED.at - 86_400_000;
+  const { subject, message } = noticeMessage({ ...OPENED, about, since, message: '<!here>a@b.test gone' });
+  expect(subject).toBe(
+    '[ADDRESSES] the e-mail addresses have differed from the config for 1 d: ?!here?a(at)b. test gone',
+  );
+  expect(JSON.parse(message).email).toContain('Runbook:      https://wiki.internal/book#notifications-not-delivered\n');
+  expect(noticeMessage({ ...RESOLVED, about }).subject).toBe(
+    '[RESOLVED] the e-mail addresses match the config again, after 2 h 12 min',
+  );
+});
+
 it('is a card of its own thread', () => {
   const [card, end] = [OPENED, RESOLVED].map((one) => JSON.parse(JSON.parse(noticeMessage(one).message).https));
   expect(card).toMatchObject({
@@ -133,7 +146,7 @@ it('is within the limits of each format, whatever was answered', () => {
     event: fc.constantFrom('opened', 'resolved'),
     deployment: fc.constantFrom('shop', 'd'.repeat(300)),
     about: fc.record({
-      kind: fc.constantFrom('receiver' as const, 'pulse' as const),
+      kind: fc.constantFrom('receiver' as const, 'pulse' as const, 'topic' as const),
       id: fc.constantFrom('pager', 'p'.repeat(40)),
     }),
     message: fc.oneof(hostileText, fc.constantFrom('', '"'.repeat(500), '😀'.repeat(250))),

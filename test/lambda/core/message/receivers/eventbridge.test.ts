@@ -69,8 +69,8 @@ it('has an entry for each alert, each of the type of its event', () => {
 
 it('is what the schema says, of each alert, notice and change, and the schema has nothing else', () => {
   const notice = entriesOf(eventbridge.noticeOf(REFUSED, SETTINGS, 0));
-  const pulse = entriesOf(
-    eventbridge.noticeOf({ ...REFUSED, event: 'resolved', about: { kind: 'pulse', id: 'x' } }, SETTINGS, 0),
+  const others = (['pulse', 'topic'] as const).flatMap((kind) =>
+    entriesOf(eventbridge.noticeOf({ ...REFUSED, event: 'resolved', about: { kind, id: 'x' } }, SETTINGS, 0)),
   );
   const change = entriesOf(eventbridge.changes?.requestOf([CHANGE], SETTINGS) as PostRequest);
   const needed = { services: 2, failing: 1, isWhole: true, named: ['cart'] };
@@ -79,12 +79,11 @@ it('is what the schema says, of each alert, notice and change, and the schema ha
     { ...alertOn('opened'), neededBy: needed },
     alertOn('opened', { silenced: { until: NOW_TEXT, by: null, reason: 'x', planned: false, behind: 'gateway' } }),
   );
-  const all = [...alerts, ...notice, ...pulse, ...change];
+  const all = [...alerts, ...notice, ...others, ...change];
   expect(all.flatMap((entry) => faultIn(entry) ?? [])).toEqual([]);
   const types: string[] = SCHEMA.properties['detail-type'].enum;
-  expect(new Set([...all.map(({ DetailType }) => DetailType), 'Receiver resolved', 'Pulse opened'])).toEqual(
-    new Set(types),
-  );
+  const unseen = ['Receiver resolved', 'Pulse opened', 'Topic opened'];
+  expect(new Set([...all.map(({ DetailType }) => DetailType), ...unseen])).toEqual(new Set(types));
   for (const { Detail } of all) {
     const detail = JSON.parse(Detail);
     const { properties, required } = SCHEMA.$defs[String(detail.schema).split(/[./]/)[1] ?? ''];

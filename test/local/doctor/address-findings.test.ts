@@ -1,8 +1,8 @@
-/** The commands that mend what is wrong with an address: what a shell makes of them, and that they are what was deployed. */
+/** The commands that fix an address: how a shell reads them, and that their filter is the deployed one. */
 
 import { execFileSync } from 'node:child_process';
-import { addressCommand } from '../../../../../lambda/core/deliver/subscriptions/address-commands';
-import { expectedSubscriptions } from '../../../../../lambda/core/deliver/subscriptions/expected';
+import { expectedSubscriptions } from '../../../lambda/core/deliver/subscriptions/expected';
+import { addressCommand } from '../../../local/doctor/address-findings';
 
 const TOPIC = 'arn:aws:sns:eu-central-1:123456789012:shop-Alerts1B2C3D4E';
 const ALL = { services: null, events: null, severities: null, checker: true };
@@ -17,7 +17,7 @@ function wordsOf(command: string): readonly string[] {
 function commandOf(more: object, topic = 'alerts'): string {
   const expected = expectedSubscriptions([{ ...ALL, email: 'oncall@a.test', ...more }]);
   const [lost] = expected.filter((each) => each.topic === topic);
-  return (lost && addressCommand({ ...lost, state: 'pending' }, TOPIC)) ?? '';
+  return lost === undefined ? '' : addressCommand({ ...lost, state: 'pending' }, TOPIC).join();
 }
 
 const START = [
@@ -38,7 +38,7 @@ const START = [
 it('unsubscribes an address that the config does not name', () => {
   const arn = `${TOPIC}:1b2c3d4e-0000-4000-8000-000000000000`;
   const command = addressCommand({ state: 'unexpected', topic: 'alerts', email: '$(id)@a.test', arn }, TOPIC);
-  expect(wordsOf(command ?? '')).toEqual([
+  expect(wordsOf(command.join())).toEqual([
     'aws',
     'sns',
     'unsubscribe',
@@ -54,7 +54,7 @@ it('unsubscribes an address that the config does not name', () => {
 // beside them.
 it('leaves it to the stack to subscribe an address that is gone', () => {
   const [gone] = expectedSubscriptions([{ ...ALL, email: 'oncall@a.test' }]);
-  expect(gone && addressCommand({ ...gone, state: 'gone' }, TOPIC)).toBeNull();
+  expect(gone && addressCommand({ ...gone, state: 'gone' }, TOPIC)).toEqual([]);
 });
 
 it('has no filter if the address has none', () => {
