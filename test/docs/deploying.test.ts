@@ -13,11 +13,11 @@ it.each(['README.md', 'docs/start/first-deployment.md'])(
   '%s has the config before the first command of the CDK',
   (file) => {
     const steps = [
-      /npx statuswatch init .*/,
-      /npx statuswatch cost/,
+      /statuswatch init .*/,
+      /statuswatch cost/,
       /npx cdk bootstrap/,
       /npx cdk deploy/,
-      /npx statuswatch drill/,
+      /statuswatch drill/,
     ];
     const places = steps.map((step) => read(file).search(step));
     expect(places).not.toContain(-1);

@@ -42,18 +42,18 @@ it('has what was changed since the last one', async () => {
 
 describe('README has a way to use it before it is on the registry', () => {
   const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const [, pack = ''] = /^(npm pack .*)$/m.exec(README) ?? [];
-  const [, own] = /`(npx --yes --package [^`]* statuswatch)`/.exec(README) ?? [];
-  if (own === undefined) throw new Error('README does not say how to run the package');
+  const [, link = ''] = /^npm ci && (npm run build && npm link)$/m.exec(README) ?? [];
+  const [, install = ''] = /^(npm install "\$\(npm pack .*)$/m.exec(README) ?? [];
   const clone = folder.file('fresh');
   const home = folder.file('home');
   const terminal = openTerminal({
-    PATH: process.env.PATH,
+    PATH: `${folder.file('prefix/bin')}:${process.env.PATH}`,
     HOME: home,
     NO_COLOR: '1',
     NODE_NO_WARNINGS: '1',
     npm_config_offline: 'true',
     npm_config_cache: folder.file('cache'),
+    npm_config_prefix: folder.file('prefix'),
     npm_config_update_notifier: 'false',
   });
   let services: readonly SampleService[] = [];
@@ -67,8 +67,7 @@ describe('README has a way to use it before it is on the registry', () => {
     symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
     mkdirSync(home);
     services = await startSampleServices(0);
-    const packed = await terminal.type(pack, clone);
-    expect(packed).toMatchObject({ exitCode: 0 });
+    expect(await terminal.type(link, clone)).toMatchObject({ exitCode: 0 });
   });
   afterAll(() => Promise.all(services.map((service) => service.stop())));
 
@@ -79,7 +78,7 @@ describe('README has a way to use it before it is on the registry', () => {
   ])('that works in an empty folder %s, and so does what it says is next', async (_, name) => {
     const cwd = folder.file(name);
     mkdirSync(cwd, { recursive: true });
-    const made = await terminal.type(`${own} init ${services[0]?.baseUrl}`, cwd);
+    const made = await terminal.type(`statuswatch init ${services[0]?.baseUrl}`, cwd);
     expect(made).toMatchObject({ exitCode: 0, text: expect.stringContaining('Wrote statuswatch.yaml with 1 service') });
     const [, watch = ''] = /Next:\n +(.*? watch) /.exec(made.text) ?? [];
     const watched = await terminal.type(`${watch} --once`, cwd);
@@ -87,11 +86,9 @@ describe('README has a way to use it before it is on the registry', () => {
     const [, next = ''] = /Next:\n.*\n +(.*? init --cdk) /.exec(made.text) ?? [];
     expect(await terminal.type(next, cwd)).toMatchObject({ exitCode: 0 });
 
-    // The CDK is on the registry: what is asked for besides is the tarball alone.
-    const manifest = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
-    const { statuswatch } = manifest.dependencies;
-    writeFileSync(join(cwd, 'package.json'), JSON.stringify({ private: true, dependencies: { statuswatch } }));
-    expect(await terminal.type('npm install', cwd)).toMatchObject({ exitCode: 0 });
+    // The CDK is on the registry: what is installed besides is the package of the clone alone.
+    writeFileSync(join(cwd, 'package.json'), JSON.stringify({ private: true }));
+    expect(await terminal.type(install, cwd)).toMatchObject({ exitCode: 0 });
     const checked = await terminal.type('npx statuswatch check', cwd);
     expect(checked).toMatchObject({ exitCode: 0, text: expect.stringContaining('1 of 1 healthy') });
   });

@@ -21,7 +21,6 @@ const PAGES = ['README.md', 'docs/start/first-watch.md', 'docs/start/first-deplo
 const NAME = 'statuswatch';
 /** A page has dozens of commands, each a process of its own. */
 const TYPING_MS = 300_000;
-const MANIFEST = 'node_modules/statuswatch/package.json';
 
 interface Command {
   readonly like: RegExp;
@@ -33,31 +32,34 @@ interface Command {
   readonly here?: boolean;
 }
 
+/** The package of the clone, into the folder of an app. */
+const INSTALL = /^npm install "\$\(npm pack --silent /;
+
 const COMMANDS: readonly Command[] = [
   { like: /^npm start$/, shows: /page: http.*\b[56] of 6 healthy/s, ends: null, here: true },
-  { like: /^npm pack --pack-destination ~$/, shows: /^statuswatch-\d+\.\d+\.\d+\.tgz$/m, here: true },
-  { like: /^npx statuswatch sample /, shows: /The sample services are up/, ends: null },
-  { like: /^npx statuswatch init --cdk$/, shows: /Wrote package\.json, .*; statuswatch\.yaml stays as it is/ },
-  { like: /^npx statuswatch init .* --cdk /, shows: /Wrote statuswatch\.yaml with 2 services, and package\.json/ },
+  { like: /^npm run build && npm link$/, shows: /added 1 package/, here: true },
+  { like: /^statuswatch sample /, shows: /The sample services are up/, ends: null },
+  { like: /^statuswatch init --cdk$/, shows: /Wrote package\.json, .*; statuswatch\.yaml stays as it is/ },
+  { like: /^statuswatch init .* --cdk /, shows: /Wrote statuswatch\.yaml with 2 services, and package\.json/ },
   {
-    like: /^npx statuswatch init .* --ntfy /,
+    like: /^statuswatch init .* --ntfy /,
     shows: /ntfy has taken 2 alerts\n +Open http.*\/statuswatch-8f3a1c, .*\n {2}Next:/s,
   },
-  { like: /^npx statuswatch init /, shows: /Wrote statuswatch\.yaml with [23] services\n.*\n {2}Next:/s },
-  { like: /^npx statuswatch watch$/, shows: /page: http.*\d of [23] healthy/s, ends: null },
-  { like: /^npx statuswatch explain payment-service$/, shows: /incident opened/ },
-  { like: /^npx statuswatch incidents$/, shows: /open +payment-service/ },
-  { like: /^npx statuswatch silence payment-service /, shows: /payment-service is silenced until .*trying it out/ },
-  { like: /^NTFY_TOPIC=\S+ npx statuswatch drill /, shows: /phone\b/ },
-  { like: /^npx statuswatch cost$/, shows: /\$\d+\.\d\d a month at list prices/ },
-  { like: /^npm install$/, shows: /(changed|added) \d+ packages|up to date/ },
+  { like: /^statuswatch init /, shows: /Wrote statuswatch\.yaml with [23] services\n.*\n {2}Next:/s },
+  { like: /^statuswatch watch$/, shows: /page: http.*\d of [23] healthy/s, ends: null },
+  { like: /^statuswatch explain payment-service$/, shows: /incident opened/ },
+  { like: /^statuswatch incidents$/, shows: /open +payment-service/ },
+  { like: /^statuswatch silence payment-service /, shows: /payment-service is silenced until .*trying it out/ },
+  { like: /^NTFY_TOPIC=\S+ statuswatch drill /, shows: /phone\b/ },
+  { like: /^statuswatch cost$/, shows: /\$\d+\.\d\d a month at list prices/ },
+  { like: INSTALL, shows: /(changed|added) \d+ packages|up to date/ },
   { like: /^npx cdk bootstrap$/, shows: /Environment aws:\/\/\d+\/us-east-1 bootstrapped/ },
   { like: /^npx cdk deploy$/, shows: /✅ +statuswatch/ },
-  { like: /^npx statuswatch drill --deployed statuswatch/, shows: /sns\b/ },
-  { like: /^npx statuswatch doctor /, shows: /(\d+) of \1 are in order/ },
+  { like: /^statuswatch drill --deployed statuswatch/, shows: /sns\b/ },
+  { like: /^statuswatch doctor /, shows: /(\d+) of \1 are in order/ },
 ];
 /** Where a service fails on purpose, and where none does. */
-const CHECK = /^npx statuswatch check$/;
+const CHECK = /^statuswatch check$/;
 const CHECKS: Readonly<Record<string, Command>> = {
   'docs/start/first-watch.md': { like: CHECK, shows: /2 of 3 healthy, 1 down/, ends: 1 },
   'docs/start/first-deployment.md': { like: CHECK, shows: /2 of 2 healthy/ },
@@ -66,6 +68,11 @@ const CHECKS: Readonly<Record<string, Command>> = {
 const OF_CI: readonly string[] = ['npm test'];
 
 const installed = installPackage();
+/** The environment of a shell that finds the command where `npm link` puts it. */
+function linkedEnv(): Readonly<Record<string, string | undefined>> {
+  const prefix = installed.folder('prefix');
+  return { ...installed.env, npm_config_prefix: prefix, PATH: `${prefix}/bin:${installed.env.PATH}` };
+}
 let services: readonly SampleService[] = [];
 let phone: RunningServer;
 let firstPort: number;
@@ -80,9 +87,7 @@ beforeAll(async () => {
   });
   installed.write('.cdk.json', '{ "requireApproval": "never" }');
   installed.link(APP_PACKAGES);
-  // What is linked into a folder npm would build anew, which it never does with what comes from a registry.
-  const { scripts: _, ...manifest } = JSON.parse(readFileSync(installed.file(MANIFEST), 'utf8'));
-  installed.write(MANIFEST, JSON.stringify(manifest));
+  await openTerminal(linkedEnv()).type('npm link', ROOT);
 });
 afterAll(() => Promise.all([...services.map((service) => service.stop()), phone.stop()]));
 
@@ -190,7 +195,7 @@ describeOnAws('the steps', (aws) => {
       // What names its region holds in a shell that has another one.
       const namesRegion = steps.some(({ text }) => text.includes('--region'));
       const shell = { ...awsEnvironment(front.url), ...(namesRegion && { AWS_REGION: 'eu-west-1' }) };
-      const terminal = openTerminal({ ...installed.env, ...shell });
+      const terminal = openTerminal({ ...linkedEnv(), ...shell });
       try {
         for (const { place, block, text } of steps) {
           if (block === 'yaml') {
@@ -200,14 +205,14 @@ describeOnAws('the steps', (aws) => {
           const command = own(typed(text));
           if (command === '' || OF_CI.includes(command)) continue;
           const { shows, ends = 0, here = false } = expected(page, command);
-          if (command === 'npm install') {
+          if (INSTALL.test(command)) {
             // As the registry would give them.
             installed.folder(join(page.replace(/\W/g, '-'), 'node_modules'));
-            for (const name of [...APP_PACKAGES, 'statuswatch']) {
+            for (const name of APP_PACKAGES) {
               symlinkSync(installed.file(`node_modules/${name}`), join(cwd, 'node_modules', name));
             }
           }
-          if (command === 'npx statuswatch init --cdk') removeReceiver(cwd);
+          if (command === 'statuswatch init --cdk') removeReceiver(cwd);
           const where = here ? ROOT : cwd;
           if (ends === null) {
             await terminal.open(command, where, shows);
