@@ -15,7 +15,6 @@ import { SAMPLE_SERVICE } from '../../lambda/core/state/drill-state';
 import { cleanText } from '../../lambda/core/words/clean-text';
 import { errorMessage } from '../../lambda/core/words/run-failure';
 import { jsonText } from '../../lambda/core/words/without-commands';
-import { openQuestions } from '../init/questions';
 import { loadNamedDeployment } from '../input/load-config';
 import { serviceHint } from '../input/select-services';
 import { PassingError, UserError } from '../input/user-error';
@@ -30,6 +29,7 @@ import { drillProofs, limitsOf, pulseProofs, removalProof, shown } from '../veri
 import { findLeftovers, removeLeftovers } from '../verify/leftovers';
 import { lookProofs, silentAlarmName } from '../verify/look-proofs';
 import { leftOut, notProven, type Proof, proven, type Verification } from '../verify/proof';
+import { openQuestions } from '../verify/questions';
 import { readPage } from '../verify/read-page';
 import { verificationJunit, verificationMarkdown, verificationText } from '../verify/reports';
 import type { CheckerFact, VerifiedTable, VerifyApis } from '../verify/verify-apis';

@@ -1,11 +1,12 @@
 /** The files of a CDK app that deploys a config, with the versions that this package is tested with. */
 
 import cdkJson from '../../cdk.json';
-import { isJsonObject } from '../../lambda/core/words/json';
 import packageJson from '../../package.json';
 
+export const PACKAGE = 'package.json';
+
 export const APP_FILES = [
-  'package.json',
+  PACKAGE,
   'cdk.json',
   'tsconfig.json',
   'bin/app.ts',
@@ -21,7 +22,7 @@ export const SCHEMA = {
 
 type Versions = Readonly<Record<string, string>>;
 
-const TESTED = versionsOf(packageJson);
+const TESTED: Versions = packageJson.devDependencies;
 
 /** `name` is the name of the config; `spec` is the source that npm installs this package from, `null` for the registry. */
 export function appFiles(name: string, spec: string | null): Readonly<Record<(typeof APP_FILES)[number], string>> {
@@ -31,8 +32,7 @@ export function appFiles(name: string, spec: string | null): Readonly<Record<(ty
       name: `${name}-app`,
       private: true,
       scripts: { check: 'statuswatch check', typecheck: 'tsc', synth: 'cdk synth --quiet' },
-      dependencies: { ...tested('aws-cdk-lib', 'constructs'), [packageJson.name]: spec ?? `^${packageJson.version}` },
-      devDependencies: tested('aws-cdk', 'tsx', 'typescript'),
+      ...packagesOf(spec),
     }),
     'cdk.json': json({ app: 'node --import tsx bin/app.ts', versionReporting: false, context: cdkJson.context }),
     'tsconfig.json': json({
@@ -52,51 +52,22 @@ export function appFiles(name: string, spec: string | null): Readonly<Record<(ty
   };
 }
 
-/** The keys of an app's `package.json` that an existing file lacks, as JSON; `null` if it lacks nothing. Any version of a key counts. */
-export function missingIn(present: string, wanted: string): string | null {
-  const has = parsedPackage(present);
-  const { scripts, dependencies, devDependencies }: PackageParts = JSON.parse(wanted);
-  const installed = { ...has.dependencies, ...has.devDependencies };
-  const missing = Object.entries({
-    scripts: without(scripts, has.scripts),
-    dependencies: without(dependencies, installed),
-    devDependencies: without(devDependencies, installed),
-  }).filter(([, entries]) => Object.keys(entries).length > 0);
-  return missing.length === 0 ? null : JSON.stringify(Object.fromEntries(missing), null, 2);
+/** The command that adds to an existing `package.json` what the app needs. */
+export function installLine(spec: string | null): string {
+  const { dependencies, devDependencies } = packagesOf(spec);
+  const words = (packages: Versions) => Object.entries(packages).map(([name, version]) => `${name}@${version}`);
+  return `npm install ${words(dependencies).join(' ')} && npm install --save-dev ${words(devDependencies).join(' ')}`;
 }
 
-interface PackageParts {
-  readonly scripts?: Versions;
-  readonly dependencies?: Versions;
-  readonly devDependencies?: Versions;
+function packagesOf(spec: string | null): { readonly dependencies: Versions; readonly devDependencies: Versions } {
+  return {
+    dependencies: { ...tested('aws-cdk-lib', 'constructs'), [packageJson.name]: spec ?? `^${packageJson.version}` },
+    devDependencies: tested('aws-cdk', 'tsx', 'typescript'),
+  };
 }
 
-/** Empty for a text that is no JSON object. */
-function parsedPackage(text: string): PackageParts {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
-
-function without(wanted: Versions = {}, present: Versions = {}): Versions {
-  return Object.fromEntries(Object.entries(wanted).filter(([name]) => !Object.hasOwn(present, name)));
-}
-
-function versionsOf({
-  dependencies,
-  devDependencies,
-}: {
-  dependencies?: Versions;
-  devDependencies: Versions;
-}): Versions {
-  return { ...dependencies, ...devDependencies };
-}
-
-function tested(...names: readonly string[]): object {
-  return Object.fromEntries(names.map((name) => [name, TESTED[name]]));
+function tested(...names: readonly string[]): Versions {
+  return Object.fromEntries(names.map((name) => [name, TESTED[name] ?? '']));
 }
 
 function json(value: object): string {

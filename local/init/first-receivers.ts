@@ -1,9 +1,8 @@
-/** Who is notified first by a new config: the receivers that the options of `init` name, and where a person sees that they are. */
+/** The receivers that the options of `init` name. */
 
 import { randomInt } from 'node:crypto';
-import { stringify } from 'yaml';
-import { parseConfig } from '../../lambda/core/config/parse/parse-config';
 import { SETTING_RULES } from '../../lambda/core/config/setting-rules';
+import { UserError } from '../input/user-error';
 
 export interface ReceiverOptions {
   /** A topic, or the address of a topic; `true` for a random topic. */
@@ -13,70 +12,60 @@ export interface ReceiverOptions {
   readonly webhook?: string;
 }
 
-export type FirstKind = keyof ReceiverOptions;
-export const FIRST_KINDS = ['ntfy', 'slack', 'webhook'] as const satisfies readonly FirstKind[];
-
 export interface NewReceiver {
-  /** Its kind is its id too. */
-  readonly kind: FirstKind;
-  /** Its settings as the file has them: without its secret. */
+  /** The receiver's kind, which is also its id. */
+  readonly kind: keyof ReceiverOptions;
+  /** Its settings in the file, without secrets. */
   readonly settings: Readonly<Record<string, string>>;
   /** The comment above it in the file. */
   readonly comment: string;
   /** The variable that the file names in place of a secret; `null` if it has none. */
   readonly variable: { readonly name: string; readonly value: string } | null;
-  /** Where a person sees what it was sent. */
+  /** Tells a person where to see what was sent. */
   readonly place: string;
 }
 
 const NTFY = 'https://ntfy.sh';
-const NTFY_EXPECTED =
-  'expected a topic, or its whole address such as https://ntfy.company.com/TOPIC; without a topic, name it after the addresses of the services';
 
 /** Letters and digits that nobody mistakes for each other. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
-/** 99 bits: whoever guesses a topic reads it, and nothing asks for a password. */
+/** 99 bits: anyone who guesses a topic can read it, and there is no password. */
 const RANDOM_LENGTH = 20;
 
 export function randomTopic(): string {
   return `statuswatch-${Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`;
 }
 
-/** The receivers that the options name, or what is wrong with them. A fault never contains an address. */
-export function firstReceivers(options: ReceiverOptions): {
-  readonly receivers: readonly NewReceiver[];
-  readonly faults: readonly string[];
-} {
-  const receivers: NewReceiver[] = [];
-  const faults: string[] = [];
-  for (const kind of FIRST_KINDS) {
-    const given = options[kind];
-    if (given === undefined) continue;
-    const receiver = kind === 'ntfy' ? ntfyReceiver(given) : secretReceiver(kind, String(given));
-    const fault = receiver === null ? NTFY_EXPECTED : faultOf(receiver);
-    if (fault !== null) faults.push(`--${kind} is not right: ${fault}`);
-    else if (receiver !== null) receivers.push(receiver);
-  }
-  return { receivers, faults };
+/** Throws a `UserError` if `ntfy` is no topic. The config's rules apply to the rest. */
+export function firstReceivers({ ntfy, slack, webhook }: ReceiverOptions): readonly NewReceiver[] {
+  return [
+    ...(ntfy === undefined ? [] : [ntfyReceiver(ntfy)]),
+    ...(slack === undefined ? [] : [secretReceiver('slack', slack, "Look at the webhook's channel in Slack")]),
+    ...(webhook === undefined
+      ? []
+      : [secretReceiver('webhook', webhook, 'Look at the log of the server, which got two requests')]),
+  ];
 }
 
-/** `null` if the text is neither a topic nor the address of a topic. */
-export function ntfyReceiver(given: string | true): NewReceiver | null {
+export function ntfyReceiver(given: string | true): NewReceiver {
   const found = given === true ? { topic: randomTopic(), server: NTFY } : topicIn(given);
-  if (found === null) return null;
+  if (found === null)
+    throw new UserError(
+      'nothing was written: --ntfy needs a topic, or its address such as https://ntfy.company.com/TOPIC',
+    );
   const { topic, server } = found;
   return {
     kind: 'ntfy',
     settings: { topic, ...(server !== NTFY && { url: server }) },
     comment: ` Anyone who knows the topic can read it. Keep this file private, or write "\${${TOPIC_VARIABLE}}" and set that variable.`,
     variable: null,
-    place: `Open ${server}/${topic}, or subscribe to ${topic}${server === NTFY ? '' : ` on ${server}`} in the app ntfy of a phone; whoever knows the topic reads it`,
+    place: `Open ${server}/${topic}, or subscribe to ${topic}${server === NTFY ? '' : ` on ${server}`} in the ntfy app; anyone who knows the topic can read it`,
   };
 }
 
 const TOPIC_VARIABLE = 'NTFY_TOPIC';
 
-/** The same receiver with its topic in a variable, for a file that goes into Git. */
+/** Moves the topic into a variable, for a file that goes into Git. */
 export function withoutTopic(receiver: NewReceiver): NewReceiver {
   const { settings } = receiver;
   if (settings.topic === undefined) return receiver;
@@ -88,11 +77,6 @@ export function withoutTopic(receiver: NewReceiver): NewReceiver {
   };
 }
 
-/** Whether the file has the topic itself. */
-export function hasTopic({ settings, variable }: NewReceiver): boolean {
-  return settings.topic !== undefined && variable === null;
-}
-
 function topicIn(given: string): { readonly topic: string; readonly server: string } | null {
   if (SETTING_RULES.topic.pattern.test(given)) return { topic: given, server: NTFY };
   if (!URL.canParse(given)) return null;
@@ -102,29 +86,15 @@ function topicIn(given: string): { readonly topic: string; readonly server: stri
   return isPlain && SETTING_RULES.topic.pattern.test(topic) ? { topic, server: origin } : null;
 }
 
-const PLACES: Readonly<Record<'slack' | 'webhook', string>> = {
-  slack: 'Look at the channel of the webhook in Slack',
-  webhook: 'Look at the log of the server behind it, which got two requests',
-};
-
-function secretReceiver(kind: 'slack' | 'webhook', value: string): NewReceiver {
+function secretReceiver(kind: 'slack' | 'webhook', value: string, place: string): NewReceiver {
   const name = `STATUSWATCH_${kind.toUpperCase()}_URL`;
   return {
     kind,
     settings: { url: `\${${name}}` },
     comment: ` Its address is secret, so it is not in this file: where watch and drill run, set ${name}.`,
     variable: { name, value },
-    place: PLACES[kind],
+    place,
   };
-}
-
-/** The fault of its settings, in the words of the config's faults. */
-function faultOf({ kind, settings, variable }: NewReceiver): string | null {
-  const services = [{ id: 'a', baseUrl: 'https://a.internal' }];
-  const text = stringify({ alerts: { receivers: [{ id: kind, [kind]: settings }] }, services }, { lineWidth: 0 });
-  const environment = variable === null ? {} : { [variable.name]: variable.value };
-  const result = parseConfig({ file: '', text, environment, readCa: () => '', probing: 'none', notifying: true });
-  return result.ok ? null : result.faults.map(({ expected }) => expected).join('; ');
 }
 
 /** The variables that the receivers need, for a process that reads the new file at once. */

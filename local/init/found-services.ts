@@ -6,117 +6,88 @@ import { ID_LIMIT, SERVICE_ID } from '../../lambda/core/words/ids';
 import { nameSome, withoutQuery } from '../../lambda/core/words/shown-value';
 import type { AnswerForm } from './answer-form';
 import type { Discovery, PlaceAnswer } from './discover';
-import { OWN_PATH, urlOf } from './places';
+import { OWN_PATH, placeWithQuery, urlOf } from './places';
 
 export interface FoundService {
   readonly id: string;
   readonly baseUrl: string;
-  /** `null` if it is the usual `/status`. */
+  /** `null` for the default, `/status`. */
   readonly path: string | null;
   /** `null` for the own contract. */
   readonly form: AnswerForm | null;
-  /** The name in the service's report if it is not the id; otherwise `null`. */
+  /** The name in the service's report if it differs from the id; otherwise `null`. */
   readonly expectService: string | null;
   readonly environment: string | null;
   readonly origin: string | null;
-  /** The reason why the id is made from the address; `null` if the report has named it. */
-  readonly unnamed: string | null;
-  /** The reason why a watch would find it failing at once, in words; `null` if it would not. */
-  readonly failing: string | null;
-  /** Whether its form is a guess, since it gave no answer that says. */
-  readonly isGuessed: boolean;
+  /** The reason why the service would be an outage at once; `null` if it is healthy. */
+  readonly problem: string | null;
+  /** Whether it answers in no known form, so that path and contract are guesses. */
+  readonly isUnknown: boolean;
 }
 
-/** An address that answers, but in no form that is known: watched as it is, it would be an outage at once. */
-export interface UnknownService {
-  readonly id: string;
-  readonly baseUrl: string;
-  /** What it answered, for people, and what that may mean: `404 at /status, /health, /healthz and 5 more; 401 at /actuator/health`. */
-  readonly answered: string;
-}
-
-export interface FoundServices {
-  readonly services: readonly FoundService[];
-  /** Services that fail now: watched as they are, each would be an outage at once. */
-  readonly failing: readonly FoundService[];
-  readonly unknown: readonly UnknownService[];
-  /** Notes about the services for a person, a line each. */
-  readonly notes: readonly string[];
-}
-
-/**
- * Each service gets an id of its own. Of several addresses that lead to the same place, the first counts. With `keepFailing` those that fail
- * are among the `services`.
- */
-export function foundServices(all: readonly Discovery[], keepFailing = false): FoundServices {
-  const discoveries = all.filter(
-    (discovery, index) => all.findIndex((other) => isSamePlace(discovery, other)) === index,
+/** Each service gets its own id. If several addresses lead to the same place, the first counts. */
+export function foundServices(all: readonly Discovery[]): readonly FoundService[] {
+  const urls = all.map(placeUrl);
+  const discoveries = all.filter((_, index) => urls.indexOf(urls[index] ?? '') === index);
+  const names = discoveries.map((discovery) => nameIn(discovery));
+  const ids = uniqueIds(
+    discoveries.map((discovery, index) => idFrom(names[index] ?? '') || idOfAddress(addressOf(discovery, discoveries))),
   );
-  const repeated = all.filter((discovery) => !discoveries.includes(discovery));
-  const answers = discoveries.map(answerOf);
-  const wanted = discoveries.map(
-    (discovery, index) => idOf(answers[index]?.service ?? '') || idOfAddress(addressOf(discovery, discoveries)),
-  );
-  const ids = uniqueIds(wanted);
-  const named = discoveries.map((discovery, index) => ({
-    discovery,
-    id: ids[index] ?? '',
-    answer: answers[index] ?? NOTHING_SAID,
-  }));
-  const found = named.flatMap(({ discovery, id, answer }) =>
-    discovery.finding.kind === 'unknown' ? [] : [foundService(id, discovery, answer)],
-  );
-  const unknown = named.flatMap(({ discovery: { baseUrl, finding }, id }) =>
-    finding.kind === 'unknown' ? [{ id, baseUrl, answered: shownAnswers(finding.answers) }] : [],
-  );
-  const failing = keepFailing ? [] : found.filter((service) => service.failing !== null);
-  const services = found.filter((service) => !failing.includes(service));
-  const notes = [
-    ...numberedOnes(wanted, ids),
-    ...unnamedOnes(services),
-    ...guessedOnes(services),
-    ...guessedWords(services),
-    ...repeated.map(
-      ({ baseUrl }) => `${withoutQuery(baseUrl)} is asked at the same place as another address; it is watched once`,
-    ),
-  ];
-  return { services, failing, unknown, notes };
+  return discoveries.map((discovery, index) => {
+    const [id, name] = [ids[index] ?? '', names[index] ?? null];
+    return foundService(discovery, id, name);
+  });
 }
 
-function isSamePlace(left: Discovery, right: Discovery): boolean {
-  return placeOf(left) === placeOf(right);
-}
-
-function placeOf({ finding, baseUrl }: Discovery): string {
+function placeUrl({ finding, baseUrl }: Discovery): string {
   return finding.kind === 'unknown' ? baseUrl : urlOf(finding.place);
 }
 
-function foundService(id: string, { finding, baseUrl, origin, failing }: Discovery, answer: Answer): FoundService {
-  const { service, environment, unnamed } = answer;
-  const place = finding.kind === 'unknown' ? { baseUrl, path: OWN_PATH } : finding.place;
+function foundService({ finding, baseUrl, origin, check, failing }: Discovery, id: string, name: string | null) {
+  if (finding.kind === 'unknown') return unknownService(id, baseUrl, finding.answers);
+  const { place } = finding;
+  const report = hasVerdict(check) && isOwn(finding) ? check.report : null;
   return {
     id,
     baseUrl: place.baseUrl,
     path: place.path === OWN_PATH ? null : place.path,
     form: formOf(finding, place.path),
-    expectService: service === id ? null : service,
-    environment,
+    expectService: name === id ? null : name,
+    environment: report?.environment || null,
     origin,
-    unnamed,
-    failing,
-    isGuessed: finding.kind === 'failing',
+    problem: failing,
+    isUnknown: false,
   };
 }
 
-/** A form that is not known yet, at another place than that of the own contract, is any that says 2xx. */
+function unknownService(id: string, address: string, answers: readonly PlaceAnswer[]): FoundService {
+  const { origin, pathname } = new URL(address);
+  const exact = placeWithQuery(address) ?? { baseUrl: origin, path: pathname };
+  return {
+    id,
+    ...(exact.path === '/' ? { baseUrl: address, path: '/health' } : { baseUrl: exact.baseUrl, path: exact.path }),
+    form: { contract: 'common', at: null, healthyWord: null, isSaid: false, why: 'a guess' },
+    expectService: null,
+    environment: null,
+    origin: null,
+    problem: `it answers ${shownAnswers(answers)}`,
+    isUnknown: true,
+  };
+}
+
+/** An unknown form counts every 2xx as healthy, unless it is at the place of the own contract. */
 function formOf(finding: Discovery['finding'], path: string): AnswerForm | null {
-  if (finding.kind === 'known') return finding.form.contract === 'own' ? null : finding.form;
+  if (finding.kind === 'known') return isOwn(finding) ? null : finding.form;
   if (path === OWN_PATH) return null;
-  const why = 'any 2xx is healthy: it has not answered well yet, so what it says then is not known';
+  const why = 'a guess, since it has not answered well yet: any 2xx is healthy';
   return { contract: 'http', at: null, healthyWord: null, isSaid: false, why };
 }
 
-/** The address that an id is made of: with the path if several services are on one host. */
+function isOwn(finding: Discovery['finding']): boolean {
+  return finding.kind !== 'known' || finding.form.contract === 'own';
+}
+
+/** The address from which an id is made: with the path if several services are on one host. */
 function addressOf({ finding, baseUrl }: Discovery, discoveries: readonly Discovery[]): string {
   if (finding.kind === 'unknown') return baseUrl;
   const { place } = finding;
@@ -127,60 +98,40 @@ function addressOf({ finding, baseUrl }: Discovery, discoveries: readonly Discov
 
 const PATHS_SHOWN = 3;
 
+/** `404 at /status, /health, /healthz and 5 more; 401 at /actuator/health`, and what that may mean. */
 function shownAnswers(answers: readonly PlaceAnswer[]): string {
   const statuses = [...new Set(answers.map(({ httpStatus }) => httpStatus))];
   const shown = statuses.map((status) => {
     const paths = answers.filter(({ httpStatus }) => httpStatus === status).map(({ path }) => withoutQuery(path));
     return `${status} at ${nameSome(paths, PATHS_SHOWN)}`;
   });
-  return `${shown.join('; ')}${meaningOf(statuses)}`;
+  const list = shown.join('; ');
+  if (statuses.some((status) => status === 401 || status === 403)) return `${list} (credentials may be missing)`;
+  return statuses.every(isSuccess) ? `${list} (and the same at any path)` : list;
 }
 
-/** Why no answer may have been known, behind a colon. */
-function meaningOf(statuses: readonly number[]): string {
-  if (statuses.some((status) => status === 401 || status === 403)) return ': it may want credentials';
-  const isAlwaysWell = statuses.every(isSuccess);
-  return isAlwaysWell ? ': it answers every path alike' : '';
+/** The name in the service's report; `null` without one. */
+function nameIn({ check, finding }: Discovery): string | null {
+  return (isOwn(finding) && hasVerdict(check) && check.report?.service) || null;
 }
 
-/** The ids of addresses until the services are known. */
-export function idsOfAddresses(addresses: readonly string[]): readonly string[] {
-  return uniqueIds(addresses.map(idOfAddress));
-}
-
-interface Answer extends Pick<FoundService, 'environment' | 'unnamed'> {
-  readonly service: string | null;
-}
-
-const NOTHING_SAID: Answer = { service: null, environment: null, unnamed: 'it names no service' };
-
-function answerOf({ check, finding }: Discovery): Answer {
-  if (finding.kind === 'known' && finding.form.contract !== 'own') return NOTHING_SAID;
-  if (!hasVerdict(check)) return { ...NOTHING_SAID, unnamed: `there was no report: ${check.failure.message}` };
-  const { report, message } = check;
-  if (report === null) return { ...NOTHING_SAID, unnamed: `there was no report: ${message}` };
-  const environment = report.environment || null;
-  if (!report.service) return { service: null, environment, unnamed: 'its report names no service' };
-  return { service: report.service, environment, unnamed: null };
-}
-
-/** A text in the form of an id; empty if no part of it is allowed there. */
-function idOf(text: string): string {
-  const id = text
+/** Makes an id of a text; it is empty if no part of the text is allowed in ids. */
+function idFrom(text: string): string {
+  if (SERVICE_ID.test(text)) return text;
+  return text
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/^[._-]+/, '')
     .slice(0, ID_LIMIT)
     .replace(/[._-]+$/, '');
-  return SERVICE_ID.test(text) ? text : id;
 }
 
 function idOfAddress(address: string): string {
   const { host, pathname } = new URL(address);
-  return idOf(`${host}${pathname}`) || 'service';
+  return idFrom(`${host}${pathname}`) || 'service';
 }
 
-/** The first text that wants an id gets it; the others get it with a number. */
+/** The first service that wants an id gets it; the others get it with a number. */
 function uniqueIds(wanted: readonly string[]): readonly string[] {
   const taken = new Set(wanted);
   return wanted.map((id, index) => {
@@ -192,35 +143,4 @@ function uniqueIds(wanted: readonly string[]): readonly string[] {
       return other;
     }
   });
-}
-
-function numberedOnes(wanted: readonly string[], ids: readonly string[]): readonly string[] {
-  const numbered = ids.filter((id, index) => id !== wanted[index]);
-  if (numbered.length === 0) return [];
-  return [`other addresses are of the same service as ${nameSome(numbered)}, so there is a number at the end`];
-}
-
-function unnamedOnes(services: readonly FoundService[]): readonly string[] {
-  const unnamed = services.filter((service) => service.unnamed !== null).map(({ id }) => id);
-  if (unnamed.length === 0) return [];
-  const are =
-    unnamed.length === 1 ? 'gave no report with a name: its id is' : 'gave no report with a name: their ids are';
-  return [`${nameSome(unnamed)} ${are} made of the address`];
-}
-
-/** What a failing service says when it is well is not known; the contract that is written then may be wrong. */
-function guessedOnes(services: readonly FoundService[]): readonly string[] {
-  const ids = services.filter(({ isGuessed }) => isGuessed).map(({ id }) => id);
-  if (ids.length === 0) return [];
-  const what =
-    ids.length === 1
-      ? 'fails: once it answers, see whether its contract fits'
-      : 'fail: once they answer, see whether their contracts fit';
-  return [`${nameSome(ids)} ${what}`];
-}
-
-function guessedWords(services: readonly FoundService[]): readonly string[] {
-  return services.flatMap(({ id, form }) =>
-    form?.healthyWord == null ? [] : [`${id} says "${form.healthyWord}", which is taken for healthy: see its words`],
-  );
 }

@@ -97,12 +97,11 @@ it('is written all the same if it can not be reached, and init says how to try a
 });
 
 it.each([
-  [['--ntfy', 'no topic'], '--ntfy is not right: expected a topic, or its whole address'],
-  [['--ntfy', 'https://user.company.com/status/more'], '--ntfy is not right: expected a topic'],
-  [['--ntfy', 'http://ntfy.company.com/topic'], '--ntfy is not right: expected an https:// address'],
-  [['--slack', 'https://me:SECRET@hooks.slack.com/services/x'], '--slack is not right: expected an address such as'],
-  [['--webhook', 'SECRET'], '--webhook is not right: expected an address such as'],
-  [['--mail', 'SECRET@'], '--email holds'],
+  [['--ntfy', 'no topic'], '--ntfy needs a topic, or its address'],
+  [['--ntfy', 'http://ntfy.company.com/topic'], '--ntfy: expected an https:// address'],
+  [['--slack', 'https://me:SECRET@hooks.slack.com/services/x'], '--slack: expected an address such as'],
+  [['--webhook', 'SECRET'], '--webhook: expected an address such as'],
+  [['--mail', 'SECRET@'], 'alerts.subscriptions[0].email is'],
 ])('nothing is written for %j', async (words, fault) => {
   const cwd = emptyFolder();
   const { stdout, stderr, exitCode } = await init(cwd, ...words);

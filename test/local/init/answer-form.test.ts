@@ -94,7 +94,7 @@ it('whatever is written takes the answer for what it is, and nothing is an outag
     const found = foundServices([
       { baseUrl, origin: null, check, finding: { kind: 'known', place, form }, failing: null },
     ]);
-    const text = configText({ schema: 's', settings: {}, ...found });
+    const text = configText({ schema: 's', keys: {}, receivers: [], services: found, left: [] });
     const parsed = parseConfig({ file: 'f', text, environment: {}, readCa: () => '', probing: 'all' });
     const [service] = parsed.ok ? parsed.config.services : [];
     if (!service) throw new Error(text);

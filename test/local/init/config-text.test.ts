@@ -10,7 +10,6 @@ import { failureBy, formOf } from '../../../local/init/answer-form';
 import { configText } from '../../../local/init/config-text';
 import type { Discovery, Finding } from '../../../local/init/discover';
 import { foundServices } from '../../../local/init/found-services';
-import type { Settings } from '../../../local/init/settings';
 import { configFrom } from '../../../local/input/load-config';
 import { ANY_CHARACTER } from '../../support/core/any-character';
 import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../support/core/observations';
@@ -37,12 +36,15 @@ function findingOf(baseUrl: string, seen: Observation, service: Service): Findin
 
 const reports = (baseUrl: string, fields: object = {}) => discovered(baseUrl, answer(200, reportOf({ ...fields })));
 
-const write = (discoveries: readonly Discovery[], settings: Settings = {}) =>
-  configText({ schema: './schema.json', settings, ...foundServices(discoveries) });
+function write(discoveries: readonly Discovery[], keys: object = {}, keepFailing = false): string {
+  const found = foundServices(discoveries);
+  const left = found.filter(({ problem, isUnknown }) => problem !== null && (isUnknown || !keepFailing));
+  const services = found.filter((service) => !left.includes(service));
+  return configText({ schema: './schema.json', keys, receivers: [], services, left });
+}
 /** What a person does with all entries that are comments. */
 const uncommented = (text: string) => text.replace(/^ {2}# (?=- id| {2}\w)/gm, '  ');
-const writeKeeping = (discoveries: readonly Discovery[]) =>
-  configText({ schema: './schema.json', settings: {}, ...foundServices(discoveries, true) });
+const writeKeeping = (discoveries: readonly Discovery[]) => write(discoveries, {}, true);
 
 function parsed(text: string) {
   const environment = { HOME: 'a variable of this machine' };
@@ -51,7 +53,7 @@ function parsed(text: string) {
   return { ...result.config, ...result.deployment };
 }
 
-const idsOf = (discoveries: readonly Discovery[]) => foundServices(discoveries, true).services.map(({ id }) => id);
+const idsOf = (discoveries: readonly Discovery[]) => foundServices(discoveries).map(({ id }) => id);
 
 describe('an id', () => {
   it.each([
@@ -62,8 +64,7 @@ describe('an id', () => {
     ['决済', 'a.internal', '决済'],
     ['x'.repeat(80), 'x'.repeat(ID_LIMIT), 'x'.repeat(80)],
   ])('of a report that says %s is %s', (service, id, expectService) => {
-    const { services } = foundServices([reports('https://a.internal', { service })]);
-    expect(services).toMatchObject([{ id, expectService, unnamed: null }]);
+    expect(foundServices([reports('https://a.internal', { service })])).toMatchObject([{ id, expectService }]);
     expect(parsed(write([reports('https://a.internal', { service })])).services[0]?.expectService).toBe(service);
   });
 
@@ -72,32 +73,22 @@ describe('an id', () => {
     ['http://127.0.0.1:4101/api/v1', '127.0.0.1-4101-api-v1'],
     ['http://[::1]:80', '1'],
   ])('is made of the address %s if it gives no report: %s', (baseUrl, id) => {
-    const { services, notes } = foundServices([discovered(baseUrl, failure('connection_refused'))], true);
-    expect(services).toMatchObject([{ id, unnamed: 'there was no report: connection refused' }]);
-    expect(notes).toEqual([
-      `${id} gave no report with a name: its id is made of the address`,
-      `${id} fails: once it answers, see whether its contract fits`,
-    ]);
-    expect(writeKeeping([discovered(baseUrl, failure('connection_refused'))])).toContain(
-      '  # The id is made of the address: there was no report: connection refused\n  - id: ',
-    );
+    expect(idsOf([discovered(baseUrl, failure('connection_refused'))])).toEqual([id]);
   });
 
   it.each([[{ service: undefined }], [{ service: '' }], [{ service: 7 }]])(
     'is made of the address if the report has %j',
     (fields) => {
-      const { services } = foundServices([reports('https://a.internal', fields)]);
-      expect(services).toMatchObject([{ id: 'a.internal', expectService: null, environment: 'production' }]);
+      expect(foundServices([reports('https://a.internal', fields)])).toMatchObject([
+        { id: 'a.internal', expectService: null, environment: 'production' },
+      ]);
     },
   );
 
-  it('is one for each: the first has it, the others get a number, and it is said', () => {
+  it('belongs to the first service that wants it, the others get a number', () => {
     const same = ['https://a.internal', 'https://b.internal', 'https://c.internal'].map((url) => reports(url));
     const taken = reports('https://d.internal', { service: 'user-service-2' });
     expect(idsOf([...same, taken])).toEqual(['user-service', 'user-service-3', 'user-service-4', 'user-service-2']);
-    expect(foundServices([...same, taken]).notes).toEqual([
-      'other addresses are of the same service as user-service-3, user-service-4, so there is a number at the end',
-    ]);
     expect(parsed(write([...same, taken])).services.map(({ expectService }) => expectService)).toEqual([
       'user-service',
       'user-service',
@@ -134,21 +125,16 @@ describe('the file', () => {
   ];
 
   it('begins with the schema, and has the settings where the config has them', () => {
-    const text = write(all, { name: 'shop', region: 'eu-central-1', email: 'ops@company.com' });
+    const text = write(all, { name: 'shop', deploy: { region: 'eu-central-1' } });
     expect(text).toMatch(/^# yaml-language-server: \$schema=\.\/schema\.json\n#/);
-    expect(parsed(text)).toMatchObject({
-      name: 'shop',
-      region: 'eu-central-1',
-      subscriptions: [{ email: 'ops@company.com' }],
-    });
-    expect(text).not.toContain('Nobody gets mail');
+    expect(parsed(text)).toMatchObject({ name: 'shop', region: 'eu-central-1' });
   });
 
   it('shows what is missing, which is right as soon as its comment sign is taken away', () => {
     const text = write(all, { name: 'shop' });
     const { region, subscriptions } = parsed(text);
     expect({ region, subscriptions }).toEqual({ region: null, subscriptions: [] });
-    const filled = text.replace(/^# (?=deploy: |alerts:| {2,}subscriptions:| {2,}- email)/gm, '');
+    const filled = text.replace(/^# (?=deploy: |alerts: )/gm, '');
     expect(parsed(filled)).toMatchObject({ region: 'eu-central-1', subscriptions: [{ email: 'oncall@company.com' }] });
   });
 
@@ -230,7 +216,7 @@ it('takes any answer of another framework for what it is: what is written makes 
       if (!service) throw new Error('no service');
       const { kind } = classify(seen, { ...service, secrets: [] }, NOW);
       if (httpStatus < 300) expect(kind).not.toBe('invalid');
-      expect(text.includes('# Not watched yet, since it fails: ')).toBe(kind !== 'healthy');
+      expect(text.includes('# Not watched yet: ')).toBe(kind !== 'healthy');
     }),
     { numRuns: runs(300) },
   );
@@ -254,7 +240,7 @@ describe('an address of which no answer is known', () => {
     ]);
     expect(parsed(text).services.map(({ id }) => id)).toEqual(['user-service']);
     expect(text).toContain(
-      '  # Not watched yet: https://b.internal answers 404 at /status; 401 at /health: it may want credentials.\n',
+      '  # Not watched yet: it answers 404 at /status; 401 at /health (credentials may be missing).\n',
     );
     const { services } = parsed(uncommented(text));
     expect(services.map(({ id, statusUrl, contract }) => [id, statusUrl, contract])).toEqual([
@@ -276,8 +262,8 @@ describe('a service that fails', () => {
   it('is a comment with its reason, and a service once that is removed', () => {
     const text = write([reports('https://a.internal'), refused, down, sick]);
     expect(parsed(text).services.map(({ id }) => id)).toEqual(['user-service']);
-    expect(text).toContain('  # Not watched yet, since it fails: connection refused.\n');
-    expect(text).toContain('  # Not watched yet, since it fails: reports itself unhealthy ("DOWN", HTTP 503): db.\n');
+    expect(text).toContain('  # Not watched yet: connection refused.\n');
+    expect(text).toContain('  # Not watched yet: reports itself unhealthy ("DOWN", HTTP 503): db.\n');
     const { services } = parsed(uncommented(text));
     expect(services.map(({ id, contract, environment }) => [id, contract, environment])).toEqual([
       ['user-service', 'own', 'production'],
@@ -315,7 +301,7 @@ it('writes the path and query that are asked', () => {
   expect(service).toMatchObject({ id: 'a.internal', statusUrl: 'https://a.internal/healthz?fresh=1' });
   const unknown = { ...known, finding: { kind: 'unknown', answers: [{ path: '/x?token=abc', httpStatus: 404 }] } };
   const text = write([{ ...unknown, baseUrl: 'https://a.internal/x?token=abc', failing: null } as Discovery]);
-  expect(text).toContain('  # Not watched yet: https://a.internal/x?*** answers 404 at /x?***.\n');
+  expect(text).toContain('  # Not watched yet: it answers 404 at /x?***.\n');
   expect(parsed(uncommented(text)).services[0]?.statusUrl).toBe('https://a.internal/x?token=abc');
 });
 
@@ -323,7 +309,7 @@ it('writes two addresses of one place once', () => {
   const known = discovered('https://a.internal', answer(200, { status: 'UP' }));
   const place = { baseUrl: 'https://a.internal', path: '/health', kind: 'usual' } as const;
   const finding = { ...known.finding, place } as Finding;
-  const { services, notes } = foundServices([
+  const services = foundServices([
     { ...known, finding },
     {
       ...known,
@@ -332,16 +318,10 @@ it('writes two addresses of one place once', () => {
     },
   ]);
   expect(services.map(({ id, path }) => [id, path])).toEqual([['a.internal', '/health']]);
-  expect(notes).toContain(
-    'https://a.internal/health is asked at the same place as another address; it is watched once',
-  );
 });
 
 it('names a word that is taken for healthy', () => {
   const discovery = discovered('https://a.internal', answer(200, { status: 'all fine: ${HOME}' }));
-  expect(foundServices([discovery]).notes).toContain(
-    'a.internal says "all fine: ${HOME}", which is taken for healthy: see its words',
-  );
   const [service] = parsed(write([discovery])).services;
   expect(service).toMatchObject({ contract: 'common', words: { healthy: ['all fine: ${HOME}'] } });
 });

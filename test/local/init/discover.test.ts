@@ -1,10 +1,9 @@
 /** How addresses are asked to find their services: gently, and no longer than it takes to know. */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { keysOf } from '../../../local/init/addresses';
 import { discover } from '../../../local/init/discover';
 import { USUAL_PATHS } from '../../../local/init/places';
-import { configFrom } from '../../../local/input/load-config';
+import { readOptions } from '../../../local/init/read-options';
 import { reportText } from '../../support/http/asking';
 import { closedPort, startHttp, stopAfterEach } from '../../support/http/servers';
 
@@ -28,10 +27,9 @@ async function serving(answers: Answers, other: RequestListener = (_, response) 
 }
 
 async function found(address: string) {
-  const config = configFrom('a', JSON.stringify({ timeout: '1s', services: [{ id: 'a', ...keysOf(address) }] }), {
-    probing: 'all',
-  });
-  const [discovery] = await discover(config, new AbortController().signal, () => {});
+  const { draft } = readOptions({}, [address], 'shop');
+  const services = draft.services.map((service) => ({ ...service, timeoutMs: 1_000 }));
+  const [discovery] = await discover({ ...draft, services }, new AbortController().signal, () => {});
   if (discovery === undefined) throw new Error('nothing was discovered');
   const { finding, origin, failing } = discovery;
   if (finding.kind !== 'known') return { ...finding, failing };

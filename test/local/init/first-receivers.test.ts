@@ -17,12 +17,17 @@ it.each([
   ['my-topic', { topic: 'my-topic' }],
   ['https://ntfy.sh/my-topic', { topic: 'my-topic' }],
   ['https://ntfy.company.com/my-topic', { topic: 'my-topic', url: 'https://ntfy.company.com' }],
-  ['https://ntfy.company.com', null],
-  ['https://ntfy.company.com/a/b', null],
-  ['https://ntfy.company.com/a?auth=x', null],
-  ['https://me:x@ntfy.company.com/a', null],
-  ['ntfy://ntfy.company.com/a', null],
-  ['a b', null],
 ])('%s is the topic %j', (given, settings) => {
-  expect(ntfyReceiver(given)?.settings ?? null).toEqual(settings);
+  expect(ntfyReceiver(given).settings).toEqual(settings);
+});
+
+it.each([
+  'https://ntfy.company.com',
+  'https://ntfy.company.com/a/b',
+  'https://ntfy.company.com/a?auth=x',
+  'https://me:x@ntfy.company.com/a',
+  'ntfy://ntfy.company.com/a',
+  'a b',
+])('%s is no topic', (given) => {
+  expect(() => ntfyReceiver(given)).toThrow('--ntfy needs a topic');
 });

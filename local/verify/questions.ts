@@ -32,7 +32,7 @@ export function openQuestions({ out, interrupted }: Terminal): Questions {
         const { value, done } = await answers.next();
         if (done) {
           out.write('\n');
-          throw new UserError('nothing was written: a question has no answer');
+          throw new UserError('a question has no answer');
         }
         const answer = value.trim();
         const fault = faultOf(answer);
