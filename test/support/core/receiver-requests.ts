@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import fc from 'fast-check';
+import type { PostedKind } from '../../../lambda/core/config/receivers';
 import type { Alert } from '../../../lambda/core/message/alert';
 import type { Notification } from '../../../lambda/core/message/notification';
 import { SEVERITIES } from '../../../lambda/core/words/codes';
@@ -72,16 +73,15 @@ export function notificationOfAll(alerts: readonly Alert[]): Notification {
 }
 
 const FOLDER = join(__dirname, '../../fixtures/receivers');
-const schemas = new Map<string, ValidateFunction>();
+const ajv = new Ajv2020({ keywords: ['maxBytes'] });
+const schemas = new Map<PostedKind, ValidateFunction>();
 
-/** What is wrong with a body by the schema of its format; `null` if nothing is. */
-export function faultIn(
-  body: string,
-  format: 'pagerduty' | 'slack' | 'teams' | 'ntfy' | 'alertmanager',
-): string | null {
+/** Returns what is wrong with a request's body by the schema of its kind, and by the size that it names; `null` if nothing is. */
+export function faultIn(body: string, kind: PostedKind): string | null {
   const validate =
-    schemas.get(format) ??
-    new Ajv2020().compile(JSON.parse(readFileSync(join(FOLDER, `${format}.schema.json`), 'utf8')));
-  schemas.set(format, validate);
-  return validate(JSON.parse(body)) ? null : JSON.stringify(validate.errors);
+    schemas.get(kind) ?? ajv.compile(JSON.parse(readFileSync(join(FOLDER, `${kind}.schema.json`), 'utf8')));
+  schemas.set(kind, validate);
+  if (!validate(JSON.parse(body))) return JSON.stringify(validate.errors);
+  const { maxBytes } = validate.schema as { readonly maxBytes: number };
+  return Buffer.byteLength(body) <= maxBytes ? null : `more than ${maxBytes} bytes`;
 }

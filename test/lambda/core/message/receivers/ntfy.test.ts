@@ -5,7 +5,7 @@ import { type Notification, notificationOf } from '../../../../../lambda/core/me
 import { ntfy } from '../../../../../lambda/core/message/receivers/ntfy';
 import type { Severity } from '../../../../../lambda/core/words/codes';
 import { alertOn, DANGEROUS, removalAlert, SERVICE } from '../../../../support/core/alerts';
-import { faultIn, hostileNotification, notificationOfAll } from '../../../../support/core/receiver-requests';
+import { hostileNotification, notificationOfAll } from '../../../../support/core/receiver-requests';
 import { runs } from '../../../../support/jest/lane';
 
 const bodyOf = (notification: Notification) => ntfy.requestOf(notification, { topic: 'shop-alerts' }, 0).body;
@@ -68,13 +68,10 @@ it('leaves out the last of many services before what to look at first', () => {
 });
 
 /** ntfy's documentation, "Limitations": a message is at most 4,096 bytes long; its server reads twice that as JSON. */
-it('keeps to the format and its size, without a link of a service, whatever it sends', () => {
+it('has a short message without a link of a service, whatever it sends', () => {
   fc.assert(
     fc.property(hostileNotification(25), (notification) => {
-      const body = bodyOf(notification);
-      expect(faultIn(body, 'ntfy')).toBeNull();
-      expect(Buffer.byteLength(body)).toBeLessThanOrEqual(8_192);
-      const { title, message } = JSON.parse(body);
+      const { title, message } = messageOf(notification);
       expect(Buffer.byteLength(message)).toBeLessThanOrEqual(4_096);
       // These are of the config; a title may be cut within them.
       const shown = `${title}\n${message}`.replace(/api\.users|all on user\.[a-z]*|\nWhere: .*$/g, '');

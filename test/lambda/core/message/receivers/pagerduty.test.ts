@@ -9,7 +9,7 @@ import { type VersionChange, versionChangeOf } from '../../../../../lambda/core/
 import { ALERT_EVENTS } from '../../../../../lambda/core/words/codes';
 import { alertOn, CONTEXT, DANGEROUS, SERVICE } from '../../../../support/core/alerts';
 import { NOW } from '../../../../support/core/observations';
-import { faultIn, hostileNotification } from '../../../../support/core/receiver-requests';
+import { hostileNotification } from '../../../../support/core/receiver-requests';
 import { runs } from '../../../../support/jest/lane';
 
 const KEY = '0123456789abcdef0123456789abcdef';
@@ -95,7 +95,6 @@ it('goes to the United States, or where the config says, each alert by itself', 
   expect(pagerduty.sendsAlertsAlone).toBe(true);
 });
 
-/** PagerDuty developer documentation, "Send an Alert Event": "The maximum size for an event is 512 KB." */
 /**
  * PagerDuty developer documentation, "Send a Change Event": "https://events.pagerduty.com/v2/change/enqueue", "payload.summary … Displayed in PagerDuty
  * to provide information about the change. The maximum permitted length of this property is 1024 characters.", "The same Integration Key can be used
@@ -135,12 +134,10 @@ it('has a change event of a change of version', () => {
   });
 });
 
-it('keeps to the format, without a link or a mention of a service, whatever it sends', () => {
+it('has no link and no mention of a service, whatever it sends', () => {
   fc.assert(
     fc.property(hostileNotification(1), (notification) => {
       const { body } = pagerduty.requestOf(notification, { routingKey: KEY }, 0);
-      expect(faultIn(body, 'pagerduty')).toBeNull();
-      expect(Buffer.byteLength(body)).toBeLessThan(512_000);
       const { payload } = JSON.parse(body);
       if (payload === undefined) return;
       const { Where, Deployment, ...details } = payload.custom_details;

@@ -5,7 +5,7 @@ import type { Alert } from '../../../../../lambda/core/message/alert';
 import { type Notification, notificationOf } from '../../../../../lambda/core/message/notification';
 import { teams } from '../../../../../lambda/core/message/receivers/teams';
 import { alertOn, DANGEROUS, removalAlert, SERVICE } from '../../../../support/core/alerts';
-import { faultIn, hostileNotification, notificationOfAll } from '../../../../support/core/receiver-requests';
+import { hostileNotification, notificationOfAll } from '../../../../support/core/receiver-requests';
 import { runs } from '../../../../support/jest/lane';
 
 interface Run {
@@ -161,16 +161,9 @@ it('leaves out a page with an address that is too long', () => {
   expect(cardOf(notificationOf({ ...alertOn('opened'), links })).actions?.map(({ title }) => title)).toEqual(['Logs']);
 });
 
-/**
- * The connector reference of Microsoft Teams, "Known issues and limitations with actions": "When an action posts a message, the message size
- * limit is approximately 28 KB." Half of it in UTF-8 is at most that in UTF-16.
- */
-it('keeps to the format and its size, without a link, a mention or markup of a service, whatever it sends', () => {
+it('has no link, mention or markup of a service, whatever it sends', () => {
   fc.assert(
     fc.property(hostileNotification(25), (notification) => {
-      const body = bodyOf(notification);
-      expect(faultIn(body, 'teams')).toBeNull();
-      expect(Buffer.byteLength(body)).toBeLessThanOrEqual(14_000);
       const { links } = notification.alerts[0];
       const card = cardOf(notification);
       const ours: readonly (string | null)[] = Object.values(links);
