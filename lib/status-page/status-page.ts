@@ -50,7 +50,7 @@ export class StatusPage extends Construct {
       enforceSSL: true,
       removalPolicy: RemovalPolicy.DESTROY,
       autoDeleteObjects: true,
-      lifecycleRules: ['badges/', 'strips/'].map((prefix) => ({ prefix, expiration: LEFT_FOR })),
+      lifecycleRules: [{ prefix: 'badges/', expiration: LEFT_FOR }],
       ...(hasAccountNamespace(Stack.of(this).region)
         ? { bucketNamePrefix: bucketPrefix, bucketNamespace: BucketNamespace.ACCOUNT_REGIONAL }
         : { bucketName: `${bucketPrefix}-${Aws.ACCOUNT_ID}` }),

@@ -9,7 +9,7 @@ import type { ReceiverNews } from '../../lambda/core/deliver/receiver-record';
 import type { Publish } from '../../lambda/core/documents/public/publish';
 import { problemsOf } from '../../lambda/core/documents/words/problem-words';
 import { answerRequest } from '../../lambda/core/invoke/answer-request';
-import { isAboutPosts, readCheckerRequest } from '../../lambda/core/invoke/checker-request';
+import { readCheckerRequest } from '../../lambda/core/invoke/checker-request';
 import type { Run } from '../../lambda/core/run/run';
 import { runCheck } from '../../lambda/core/run/run-check';
 import type { Outputs, RunPorts } from '../../lambda/core/run/run-context';
@@ -208,7 +208,7 @@ function controlOf(
     answer: async (event) => {
       const config = configNow();
       const asked = readCheckerRequest(event, config, clock.now());
-      if (asked.kind === 'drill' || asked.kind === 'config' || isAboutPosts(asked)) throw new Error('no such action');
+      if (asked.kind === 'drill' || asked.kind === 'config' || asked.kind === 'post') throw new Error('no such action');
       const readSecret = async () => Promise.reject(new Error('a secret is read by a deployment alone'));
       const rest = {
         probe,

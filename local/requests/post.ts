@@ -31,7 +31,7 @@ export interface HideOptions extends RequestOptions {
 }
 
 export async function hide(options: HideOptions, terminal: Terminal, [service = '']: readonly string[]) {
-  return make({ hide: service, incident: options.incident }, 'To show it again', options, terminal);
+  return make({ post: service, hide: true, incident: options.incident }, 'To show it again', options, terminal);
 }
 
 async function make(event: JsonObject, what: string, options: RequestOptions, terminal: Terminal): Promise<number> {
@@ -46,7 +46,7 @@ async function make(event: JsonObject, what: string, options: RequestOptions, te
 }
 
 export async function unpost(options: RequestOptions, terminal: Terminal, [id = '']: readonly string[]) {
-  const answer = await request({ unpost: id }, 'unposted', options, terminal);
+  const answer = await request({ post: id, remove: true }, 'unposted', options, terminal);
   const text = options.json
     ? `${jsonText(answer.post, 2)}\n`
     : madeText([answer.text, ...whoFollows(options)], null, options, terminal);

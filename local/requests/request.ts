@@ -8,7 +8,7 @@ import { nearMiss } from '../../lambda/core/config/parse/fault';
 import { type Answer, NO_PAGE, refusedAnswer } from '../../lambda/core/invoke/answer';
 import { answerOnPosts } from '../../lambda/core/invoke/answer-post';
 import { answerOnSilences } from '../../lambda/core/invoke/answer-request';
-import { isAboutPosts, readCheckerRequest } from '../../lambda/core/invoke/checker-request';
+import { readCheckerRequest } from '../../lambda/core/invoke/checker-request';
 import { ACK_KEYS, SILENCE_KEYS } from '../../lambda/core/silences/ask-silence';
 import { plannerOf } from '../../lambda/core/silences/maintenance';
 import type { ReadStates } from '../../lambda/core/state/store';
@@ -92,14 +92,14 @@ async function answerHere(
     planned: plannerOf(config, nextStart),
   };
   const answering = async (): Promise<Answer> => {
-    if (!isAboutPosts(asked))
+    if (asked.kind !== 'post')
       return answerOnSilences(asked, config, { ...common, silences: createSilenceFiles(files) });
     if (config.statusPage === null) return refusedAnswer([NO_PAGE]);
     return answerOnPosts(asked, config.statusPage, { ...common, posts: createPostFiles(files) });
   };
   const answer = await answering().catch((error: Error) => {
     throw new PassingError(
-      `the ${isAboutPosts(asked) ? 'posts' : 'silences'} in ${folder} can't be used: ${error.message}`,
+      `the ${asked.kind === 'post' ? 'posts' : 'silences'} in ${folder} can't be used: ${error.message}`,
     );
   });
   if (answer.kind !== 'refused') return answer;

@@ -100,7 +100,7 @@ it('publishes what a watch finds, what people write, and the end', async () => {
   writeFileSync(join(once, 'CNAME'), 'status.company.com\n');
   folder.write('page.yaml', configText().replace(/\n {4}- \{ id: payment.*/, ''));
   expect(await run('publish', once)).toMatchObject({ exitCode: 0 });
-  expect(existsSync(join(once, 'badges/payments.json')) || existsSync(join(once, 'strips/payments.svg'))).toBe(false);
+  expect(existsSync(join(once, 'badges/payments.json'))).toBe(false);
   expect(read(once, 'CNAME')).toBe('status.company.com\n');
 });
 

@@ -112,7 +112,7 @@ describe('the buttons', () => {
   it.each([
     ['what is published', { post: 'a', text: 'All is well', status: 'monitoring' }],
     ['what is published, as if it were a silence', { post: 'a', text: 'All is well', silence: ['a'] }],
-    ['a text of somebody else', { unpost: 'abc123' }],
+    ['a text of somebody else', { post: 'abc123', remove: true }],
     ['who is notified of a drill', { drill: true }],
     ['the config', { config: true }],
     ['a run', {}],

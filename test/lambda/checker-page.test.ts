@@ -54,7 +54,7 @@ it('publishes what people write, from its next run on, and takes it back', async
   expect(answer).toMatchObject({ kind: 'posted', post: { service: 'pay', status: 'identified' } });
   expect(pageIn((await checker.invoke()).calls)).toContain('It is the database.');
   const { id } = answer.post as { readonly id: string };
-  expect(await checker.resultOf({ unpost: id, as: 'line' })).toBe(`The post ${id} about pay is taken back`);
+  expect(await checker.resultOf({ post: id, remove: true, as: 'line' })).toBe(`The post ${id} about pay is taken back`);
   expect(pageIn((await checker.invoke()).calls)).not.toContain('It is the database.');
 });
 
@@ -75,7 +75,7 @@ it('announces, says how it goes on, and takes all of it back', async () => {
     faults: ['status "monitoring": the announcement is over, so that it has no such status any more'],
   });
   expect(pageIn((await checker.invoke()).calls)).toContain('It was DNS.');
-  await checker.resultOf({ unpost: id });
+  await checker.resultOf({ post: id, remove: true });
   expect(pageIn((await checker.invoke()).calls)).not.toContain('It was DNS.');
   expect(await checker.resultOf({ post: 'all', text: 'a', incident: id })).toMatchObject({
     faults: [`there is no announcement "${id}": there is none now`],
@@ -86,11 +86,13 @@ it('announces, says how it goes on, and takes all of it back', async () => {
 });
 
 it('hides an incident, and shows it again', async () => {
-  const answer = await checker.resultOf({ hide: 'pay' });
+  const answer = await checker.resultOf({ post: 'pay', hide: true });
   expect(answer).toMatchObject({ kind: 'posted', post: { kind: 'hidden', service: 'pay' } });
   expect(pageIn((await checker.invoke()).calls)).toContain('All services are available');
   const { id } = answer.post as { readonly id: string };
-  expect(await checker.resultOf({ unpost: id, as: 'line' })).toMatch(/^The incident .* of pay is no longer hidden$/);
+  expect(await checker.resultOf({ post: id, remove: true, as: 'line' })).toMatch(
+    /^The incident .* of pay is no longer hidden$/,
+  );
   expect(pageIn((await checker.invoke()).calls)).toContain('Payments is not available');
 });
 

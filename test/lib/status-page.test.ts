@@ -53,10 +53,9 @@ describe('in the stack of the checker', () => {
   });
 
   // All files are written anew at a new day: a badge that is a week old is of a component that has left the page.
-  it('forgets the badges and strips of what has left the page, and nothing else', () => {
+  it('forgets the badges of components that have left the page, and nothing else', () => {
     expect(bucket.Properties.LifecycleConfiguration.Rules).toEqual([
       { ExpirationInDays: 7, Prefix: 'badges/', Status: 'Enabled' },
-      { ExpirationInDays: 7, Prefix: 'strips/', Status: 'Enabled' },
     ]);
   });
 

@@ -83,8 +83,6 @@ async function answerTo(
     case 'drill':
       return drill(request.service, deployed, ports);
     case 'post':
-    case 'hide':
-    case 'unpost':
       return ports.answerOnPosts?.(request) ?? refusedAnswer([NO_PAGE]);
     default:
       return answerRequest(request, deployed.config, { ...ports.requests, signal: signal() });

@@ -2,7 +2,13 @@
 
 import type { StatusPage } from '../config/status-page';
 import { endOfAnnouncement } from '../documents/public/announcements';
-import type { AskedAnnouncement, AskedHiding, AskedUpdate } from '../documents/public/ask-post';
+import type {
+  AskedAnnouncement,
+  AskedHiding,
+  AskedPost,
+  AskedRemoval,
+  AskedUpdate,
+} from '../documents/public/ask-post';
 import { publishableIncidents } from '../documents/public/incident-groups';
 import { listed } from '../documents/public/listed';
 import { type Announcement, MOST_POSTS, type Post, type PostStore } from '../documents/public/post';
@@ -26,12 +32,12 @@ export interface PostPorts {
 }
 
 /** Rejects if the posts, or the state of the service, can't be read or kept. */
-export async function answerOnPosts(request: PostRequest, page: StatusPage, ports: PostPorts): Promise<Answer> {
-  if (request.kind === 'unpost') return unpost(request.id, ports);
+export async function answerOnPosts({ asked }: PostRequest, page: StatusPage, ports: PostPorts): Promise<Answer> {
+  if (asked.kind === 'removal') return unpost(asked.id, ports);
   const now = ports.clock.now();
   const all = await ports.posts.read(now);
   if (all.length >= MOST_POSTS) return refusedAnswer([`there are ${all.length} posts: take one of them back first`]);
-  const made = await postOf(request, page, { ...ports, all, now });
+  const made = await postOf(asked, page, { ...ports, all, now });
   if ('fault' in made) return refusedAnswer([made.fault]);
   await ports.posts.put(made.post);
   return postedAnswer(made.post, made.name);
@@ -45,13 +51,8 @@ interface Writing extends PostPorts {
 
 type Made = { readonly post: Post; readonly name: string } | { readonly fault: string };
 
-async function postOf(
-  request: Exclude<PostRequest, { kind: 'unpost' }>,
-  page: StatusPage,
-  writing: Writing,
-): Promise<Made> {
-  if (request.kind === 'hide') return hiding(request.asked, page, writing);
-  const { asked } = request;
+async function postOf(asked: Exclude<AskedPost, AskedRemoval>, page: StatusPage, writing: Writing): Promise<Made> {
+  if (asked.kind === 'hiding') return hiding(asked, page, writing);
   if (asked.kind === 'announcement') return announcement(asked, page, writing);
   const about = writing.all.find(({ kind, id }) => kind === 'announcement' && id === asked.incident);
   return about?.kind === 'announcement' ? progress(asked, about, writing) : update(asked, page, writing);

@@ -67,7 +67,7 @@ const MOST_LOOKED_AT = 100;
 
 /** The answer to a request. A caller who is mistaken gets the answer `refused`; a service that is not well is an answer. */
 export async function answerRequest(
-  request: AnswerableRequest<Exclude<CheckerRequest, { kind: 'drill' | 'config' | 'post' | 'hide' | 'unpost' }>>,
+  request: AnswerableRequest<Exclude<CheckerRequest, { kind: 'drill' | 'config' | 'post' }>>,
   config: Config,
   ports: RequestPorts,
 ): Promise<Answer> {
@@ -79,9 +79,7 @@ export async function answerRequest(
 
 /** The same for requests about silences. Rejects if the silences can't be read or kept. */
 export async function answerOnSilences(
-  request: AnswerableRequest<
-    Exclude<CheckerRequest, { kind: 'drill' | 'config' | 'ask' | 'post' | 'hide' | 'unpost' }>
-  >,
+  request: AnswerableRequest<Exclude<CheckerRequest, { kind: 'drill' | 'config' | 'ask' | 'post' }>>,
   config: ServiceList,
   ports: SilencePorts,
 ): Promise<Answer> {

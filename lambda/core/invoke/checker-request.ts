@@ -1,14 +1,7 @@
 /** Requests to the checker besides runs. It takes only what it knows. Whoever may invoke it can send anything. */
 
 import type { Config, Service } from '../config/config';
-import {
-  type AskedHiding,
-  type AskedPost,
-  askHiding,
-  askPost,
-  HIDE_KEYS,
-  POST_KEYS,
-} from '../documents/public/ask-post';
+import { type AskedPost, askPost, POST_KEYS } from '../documents/public/ask-post';
 import { ACK_KEYS, type AskedSilence, askAck, askSilence, SILENCE_KEYS } from '../silences/ask-silence';
 import { readSubject, shown } from '../silences/subject';
 import { isJsonObject, type JsonObject } from '../words/json';
@@ -21,8 +14,6 @@ export type CheckerRequest =
   | { readonly kind: 'silences' }
   | { readonly kind: 'unsilence'; readonly id: string }
   | { readonly kind: 'post'; readonly asked: AskedPost }
-  | { readonly kind: 'hide'; readonly asked: AskedHiding }
-  | { readonly kind: 'unpost'; readonly id: string }
   /** `once`: without the configured retries. */
   | { readonly kind: 'ask'; readonly services: readonly Service[]; readonly once: boolean }
   /** The config that was deployed, for `statuswatch doctor`. */
@@ -30,8 +21,7 @@ export type CheckerRequest =
   /** It asks for nothing that is known. That is the caller's fault, and no failure of the checker. */
   | { readonly kind: 'refused'; readonly faults: readonly string[] };
 
-export type PostRequest = Extract<CheckerRequest, { kind: PostKind }>;
-type PostKind = 'post' | 'hide' | 'unpost';
+export type PostRequest = Extract<CheckerRequest, { kind: 'post' }>;
 
 /** `asLine`: whether only the text of the answer is wanted. */
 export type AnswerableRequest<Request extends CheckerRequest = CheckerRequest> = Request & { readonly asLine: boolean };
@@ -47,8 +37,6 @@ const REQUESTS: Readonly<Record<string, readonly [read: ReadRequest, keys?: read
   silences: [({ silences }) => (silences === true ? { kind: 'silences' } : refused('silences', silences, 'true'))],
   unsilence: [({ unsilence: id }) => (isText(id) ? { kind: 'unsilence', id } : refused('unsilence', id, 'an id'))],
   post: [readPost, POST_KEYS],
-  hide: [readHiding, HIDE_KEYS],
-  unpost: [({ unpost: id }) => (isText(id) ? { kind: 'unpost', id } : refused('unpost', id, 'an id'))],
   ask: [readAsk, ['once']],
   config: [({ config }) => (config === true ? { kind: 'config' } : refused('config', config, 'true'))],
 };
@@ -77,13 +65,6 @@ export function readCheckerRequest(raw: unknown, { services }: Config, now: numb
   return { ...(faults.length > 0 ? { kind: 'refused', faults } : found), asLine };
 }
 
-/** Whether a request is about what is published. */
-export function isAboutPosts<Request extends { readonly kind: string }>(
-  request: Request,
-): request is Extract<Request, { kind: PostKind }> {
-  return request.kind === 'post' || request.kind === 'hide' || request.kind === 'unpost';
-}
-
 type ReadRequest = (raw: JsonObject, services: readonly Service[], now: number) => CheckerRequest;
 
 /** `true` is a drill of the first service. */
@@ -107,11 +88,6 @@ function readAck(raw: JsonObject, services: readonly Service[], now: number): Ch
 function readPost(raw: JsonObject, services: readonly Service[], now: number): CheckerRequest {
   const read = askPost(raw, idsOf(services), now);
   return 'faults' in read ? { kind: 'refused', ...read } : { kind: 'post', ...read };
-}
-
-function readHiding(raw: JsonObject, services: readonly Service[]): CheckerRequest {
-  const read = askHiding(raw, idsOf(services));
-  return 'faults' in read ? { kind: 'refused', ...read } : { kind: 'hide', ...read };
 }
 
 function readAsk({ ask, once = false }: JsonObject, services: readonly Service[]): CheckerRequest {

@@ -10,20 +10,18 @@ import { shareWords } from './public-words';
 /** The width of a bar; the rest of 1 is the gap behind it. */
 const BAR = 0.72;
 const HEIGHT = 30;
-/** The width of a file, in pixels for each day. */
-const STEP = 4;
 const DAY_MS = 86_400_000;
 /** A day that was down for less has a bar of which only the upper half is red. */
 const SHORT_MS = 15 * 60_000;
 
-/** Bars, or parts of bars: from which height to which, from above. Colours for a file that stands by itself are visible on light and on dark. */
+/** Bars, or parts of bars: from which height to which, from above. */
 const PARTS = {
-  available: { from: 15, to: HEIGHT, own: '#2da44e', colors: FILLS.calm },
-  degraded: { from: 7.5, to: HEIGHT, own: '#bf8700', colors: FILLS.degradedFill },
-  down: { from: 0, to: HEIGHT, own: '#e5534b', colors: FILLS.downFill },
-  short: { from: 0, to: 15, own: '#e5534b', colors: FILLS.downFill },
-  maintenance: { from: 21, to: HEIGHT, own: '#6f8fd0', colors: FILLS.plan },
-  unknown: { from: 27, to: HEIGHT, own: '#8b949e', colors: COLORS.edge },
+  available: { from: 15, to: HEIGHT, colors: FILLS.calm },
+  degraded: { from: 7.5, to: HEIGHT, colors: FILLS.degradedFill },
+  down: { from: 0, to: HEIGHT, colors: FILLS.downFill },
+  short: { from: 0, to: 15, colors: FILLS.downFill },
+  maintenance: { from: 21, to: HEIGHT, colors: FILLS.plan },
+  unknown: { from: 27, to: HEIGHT, colors: COLORS.edge },
 } as const;
 type Part = keyof typeof PARTS;
 const PART_NAMES = Object.keys(PARTS) as Part[];
@@ -64,21 +62,9 @@ export function DayStrip(props: StripProps) {
       role="img"
       aria-label={`${name}: ${stripWords(props)}`}
     >
-      {raw(barsOf(uptime.days, (part) => `class="b-${part}"`) + titlesOf(uptime.days, from))}
+      {raw(barsOf(uptime.days) + titlesOf(uptime.days, from))}
     </svg>
   );
-}
-
-/** The same as a file, to be shown anywhere. */
-export function stripFile(props: StripProps): string {
-  const { days } = props.uptime;
-  const size = `width="${days.length * STEP}" height="${HEIGHT}" viewBox="${viewBoxOf(days.length)}"`;
-  const bars = barsOf(days, (part) => {
-    const { own, from, to } = PARTS[part];
-    return `stroke="${own}" stroke-width="${to - from}" stroke-dasharray="${DASHES}"`;
-  });
-  const view = 'preserveAspectRatio="none" role="img"';
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${view}><title>${stripWords(props)}</title>${bars}</svg>\n`;
 }
 
 /** Two bars of a kind, for the legend. */
@@ -159,7 +145,7 @@ function titleOf(x: number, width: number, text: string): string {
 }
 
 /** Markup of numbers alone: a path for each part, from each run of bars to the next. */
-function barsOf(days: readonly PublicDay[], style: (part: Part) => string): string {
+function barsOf(days: readonly PublicDay[]): string {
   const parts = days.map(partsOf);
   return PART_NAMES.map((part) => {
     const runs = runsOf(parts.map((own) => own.includes(part)));
@@ -168,7 +154,7 @@ function barsOf(days: readonly PublicDay[], style: (part: Part) => string): stri
       const to = before === undefined ? `M${first} ${middleOf(part)}` : `m${first - before - 1} 0`;
       return `${to}h${last + 1 - first}`;
     });
-    return lines.length === 0 ? '' : `<path ${style(part)} d="${lines.join('')}"/>`;
+    return lines.length === 0 ? '' : `<path class="b-${part}" d="${lines.join('')}"/>`;
   }).join('');
 }
 

@@ -1,10 +1,8 @@
 /** All files of the public page, whoever serves it. */
 
 import type { PublicState, PublicStatus } from '../../core/documents/public/public-status';
-import { uptimeRange } from '../../core/documents/public/public-uptime';
 import { iso } from '../../core/documents/words/format';
 import { atomFeed } from './atom-feed';
-import { stripFile } from './day-strip';
 import { renderPublicPage } from './public-page';
 import { STATE_WORDS, worstState } from './public-words';
 import { statuspageDocuments } from './statuspage-json';
@@ -16,24 +14,14 @@ export interface PublicFile {
   readonly text: string;
 }
 
-/** The folders that hold a file for each component. */
-const FOLDERS = { badges: 'badges/', strips: 'strips/' } as const;
-
 /** The page comes last, so that the files it links to are there before. */
 export function publicFiles(status: PublicStatus): readonly PublicFile[] {
-  const { components, uptimes, madeAt } = status;
-  const { from } = uptimeRange(madeAt);
+  const { components } = status;
   return [
     ...Object.entries(statuspageDocuments(status)).map(([path, document]) => json(`api/v2/${path}`, document)),
     { path: 'feed.atom', type: 'application/atom+xml; charset=utf-8', text: atomFeed(status) },
     json('badge.json', badgeOf(status.title, worstState(components))),
-    ...components.map(({ slug, name, state }) => json(`${FOLDERS.badges}${slug}.json`, badgeOf(name, state))),
-    ...components.flatMap(({ slug, name }, index) => {
-      const uptime = uptimes[index];
-      return uptime === undefined
-        ? []
-        : [{ path: `${FOLDERS.strips}${slug}.svg`, type: 'image/svg+xml', text: stripFile({ name, uptime, from }) }];
-    }),
+    ...components.map(({ slug, name, state }) => json(`badges/${slug}.json`, badgeOf(name, state))),
     { path: '404.html', type: HTML, text: NOT_FOUND },
     { path: 'index.html', type: HTML, text: renderPublicPage(status) },
   ];

@@ -26,32 +26,25 @@ function statusOf(state: PublicState) {
   return state === 'unknown' ? null : STATUSES[state];
 }
 
-/** The documents, by their paths below `api/v2/`. */
+/** The documents, by their names below `api/v2/`. Past incidents and maintenance are only in the documents of their own. */
 export function statuspageDocuments(status: PublicStatus): Readonly<Record<string, object>> {
   const page = pageOf(status);
   const components = componentsOf(status, page.id);
   const byId = new Map(components.map((component) => [component.id, component]));
   const incidents = status.incidents.map((incident) => incidentOf(incident, status, page.id, byId));
   const maintenances = status.maintenances.map((maintenance) => maintenanceOf(maintenance, status, page.id, byId));
-  const open = incidents.filter(({ resolved_at }) => resolved_at === null);
-  const upcoming = maintenances.filter((maintenance) => maintenance.status === 'scheduled');
-  const active = maintenances.filter((maintenance) => maintenance.status === 'in_progress');
   const overall = { indicator: indicatorOf(status.components), description: headline(status.components) };
   return {
     'summary.json': {
       page,
       components,
-      incidents: open,
+      incidents: incidents.filter(({ resolved_at }) => resolved_at === null),
       scheduled_maintenances: maintenances.filter((maintenance) => maintenance.status !== 'completed'),
       status: overall,
     },
     'status.json': { page, status: overall },
-    'components.json': { page, components },
     'incidents.json': { page, incidents },
-    'incidents/unresolved.json': { page, incidents: open },
     'scheduled-maintenances.json': { page, scheduled_maintenances: maintenances },
-    'scheduled-maintenances/upcoming.json': { page, scheduled_maintenances: upcoming },
-    'scheduled-maintenances/active.json': { page, scheduled_maintenances: active },
   };
 }
 

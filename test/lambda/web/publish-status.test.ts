@@ -57,7 +57,7 @@ it('has a strip of ninety days, and the share of them', async () => {
   for (let minute = 0; minute < 10; minute++) await world.run(minute + 30 * DAY, minute === 4 ? down : healthy);
   await world.run(31 * DAY);
   expect(world.text('index.html')).toContain('90.91 %');
-  expect(world.text('strips/checkout.svg')).toContain('available 90.91 % of 2 days; not available for 1 min on 31 Mar');
+  expect(world.text('index.html')).toContain('available 90.91 % of 2 days; not available for 1 min on 31 Mar');
 });
 
 it('reads the services of the page that another part asks, and those alone', async () => {
@@ -136,6 +136,6 @@ describe('while something is away', () => {
     expect(world.text('index.html')).toContain('All services are available');
     await world.publishAt(9);
     expect(world.text('index.html')).toContain('2 of 2 services have an unknown status');
-    expect(world.json('api/v2/components.json').components).toEqual([]);
+    expect(world.json('api/v2/summary.json').components).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ const MANIFEST = '.statuswatch.json';
 
 /** The files of a page with these components. */
 function filesOf(...slugs: readonly string[]) {
-  const paths = [...slugs.flatMap((slug) => [`badges/${slug}.json`, `strips/${slug}.svg`]), 'index.html'];
+  const paths = [...slugs.flatMap((slug) => `badges/${slug}.json`), 'index.html'];
   return paths.map((path) => ({ path, type: 'text/plain', text: `ours: ${path}` }));
 }
 
@@ -33,7 +33,6 @@ it('files of components that have left the page are removed, and no others', asy
   const theirs = [
     'badges/build.json',
     'badges/build.json.draft',
-    'strips/logo.svg',
     'badges/checkout.svg',
     'CNAME',
     'badges/build.json.0f8fad5b-d9cb-469f-a165-70867728950e.draft',
@@ -67,14 +66,14 @@ it('a page that is only marked as fresh leaves all as it is', async () => {
 });
 
 describe('a link', () => {
-  it.each(['badges', 'strips'])('from %s to another folder is refused, and nothing changes there', async (name) => {
+  it('from badges to another folder is refused, and nothing changes there', async () => {
     const folder = await newFolder();
     const outside = await newFolder();
     write(outside, 'build.json');
     write(outside, 'logo.svg');
-    symlinkSync(outside, join(folder, name));
+    symlinkSync(outside, join(folder, 'badges'));
     await expect(createPageFolder(folder)(filesOf('checkout'))).rejects.toThrow(
-      `${join(folder, name)} is a link: remove it, or name another folder`,
+      `${join(folder, 'badges')} is a link: remove it, or name another folder`,
     );
     expect(there(outside)).toEqual(['build.json', 'logo.svg']);
     expect(existsSync(join(folder, 'index.html'))).toBe(false);

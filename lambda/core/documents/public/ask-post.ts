@@ -1,4 +1,4 @@
-/** Reads what somebody wants to have published, or hidden. */
+/** Reads what somebody wants to publish, hide or take back. */
 
 import { readSubject, type Subject, shown } from '../../silences/subject';
 import { cleanText } from '../../words/clean-text';
@@ -6,9 +6,8 @@ import { formatDuration, parseDuration, parseInstant } from '../../words/duratio
 import type { JsonObject } from '../../words/json';
 import { POST_LIMIT, TITLE_LIMIT } from './post';
 
-/** Other keys of an event with `post`, and of an event with `hide`. */
-export const POST_KEYS = ['text', 'status', 'incident', 'title', 'from', 'for', 'until'];
-export const HIDE_KEYS = ['incident'];
+/** Other keys of an event with `post`. */
+export const POST_KEYS = ['text', 'status', 'incident', 'title', 'from', 'for', 'until', 'hide', 'remove'];
 
 /** The statuses that people can give. Only announcements can be `resolved` by people. */
 export const ASKED_STATUSES = ['investigating', 'identified', 'monitoring', 'resolved'] as const;
@@ -44,19 +43,29 @@ export interface AskedAnnouncement {
 }
 
 export interface AskedHiding {
+  readonly kind: 'hiding';
   readonly service: string;
   /** The id of the incident; `null` for the open incident. */
   readonly incident: string | null;
 }
 
-export type AskedPost = AskedUpdate | AskedAnnouncement;
+export interface AskedRemoval {
+  readonly kind: 'removal';
+  /** The id of a post. */
+  readonly id: string;
+}
+
+export type AskedPost = AskedUpdate | AskedAnnouncement | AskedHiding | AskedRemoval;
 type Read<Asked> = { readonly asked: Asked } | { readonly faults: readonly string[] };
 
 /**
  * Reads `post`, the id of a service, with `text`, and maybe with `status` and `incident`. With `title` it is an announcement: then `post` is read by
- * `readSubject`, and `from`, `for` and `until` say when it is. Lists all faults. `now` in milliseconds since 1970.
+ * `readSubject`, and `from`, `for` and `until` say when it is. With `hide: true` the incident is hidden, and with `remove: true` the post
+ * with the id `post` is taken back. Lists all faults. `now` in milliseconds since 1970.
  */
 export function askPost(raw: JsonObject, ids: readonly string[], now: number): Read<AskedPost> {
+  if (raw.remove !== undefined) return askRemoval(raw);
+  if (raw.hide !== undefined) return askHiding(raw, ids);
   return (raw.title ?? null) === null ? askUpdate(raw, ids) : askAnnouncement(raw, ids, now);
 }
 
@@ -147,16 +156,33 @@ function readUntil(raw: JsonObject, from: number): number | null | string {
   return parseInstant(textOrEmpty(until)) ?? `until ${shown(until)}: expected ${AN_INSTANT}`;
 }
 
-/** Reads `hide`, the id of a service, maybe with `incident`. Lists all faults. */
-export function askHiding({ hide, incident = null }: JsonObject, ids: readonly string[]): Read<AskedHiding> {
-  const subject = readSubject([hide], ids);
+function askRemoval({ post, remove, ...others }: JsonObject): Read<AskedRemoval> {
+  const faults = [
+    ...(remove === true ? [] : [`remove ${shown(remove)}: expected true`]),
+    ...(typeof post === 'string' ? [] : [`post ${shown(post)}: expected the id of a post`]),
+    ...strangeKeys(others, 'a post that is taken back'),
+  ];
+  return faults.length > 0 ? { faults } : { asked: { kind: 'removal', id: String(post) } };
+}
+
+function askHiding({ post, hide, incident = null, ...others }: JsonObject, ids: readonly string[]): Read<AskedHiding> {
+  const subject = readSubject([post], ids);
   const isId = typeof incident === 'string';
   const faults = [
+    ...(hide === true ? [] : [`hide ${shown(hide)}: expected true`]),
     ...('fault' in subject ? [subject.fault] : []),
     ...(incident === null || isId ? [] : [`incident ${shown(incident)}: expected an id`]),
+    ...strangeKeys(others, 'an incident that is hidden'),
   ];
   if (faults.length > 0) return { faults };
-  return { asked: { service: String(hide), incident: isId ? incident : null } };
+  return { asked: { kind: 'hiding', service: String(post), incident: isId ? incident : null } };
+}
+
+/** A fault for each other key of `post`. */
+function strangeKeys(raw: JsonObject, what: string): readonly string[] {
+  return POST_KEYS.filter((key) => (raw[key] ?? null) !== null).map(
+    (key) => `${key} ${shown(raw[key])}: ${what} has none`,
+  );
 }
 
 function readText(key: string, raw: unknown, most: number, expected: string) {

@@ -45,8 +45,6 @@ const REQUESTS = {
   silences: { silences: true },
   unsilence: { unsilence: 'abc123' },
   post: { post: 'a', text: 'All is well', status: 'monitoring' },
-  hide: { hide: 'a', incident: '20260301T120200.000Z-1' },
-  unpost: { unpost: 'abc123' },
   drill: { drill: 'a' },
   config: { config: true },
 };

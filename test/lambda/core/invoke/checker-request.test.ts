@@ -82,7 +82,14 @@ describe('a request', () => {
         asked: { kind: 'announcement', services: null, title: 'Outage', text: 'Slow.', from: NOW, until: null },
       },
     ],
-    [{ hide: 'payment-service' }, { kind: 'hide', asked: { service: 'payment-service', incident: null } }],
+    [
+      { post: 'payment-service', hide: true },
+      { kind: 'post', asked: { kind: 'hiding', service: 'payment-service', incident: null } },
+    ],
+    [
+      { post: 'k3x9a2', remove: true },
+      { kind: 'post', asked: { kind: 'removal', id: 'k3x9a2' } },
+    ],
     [{ silences: true }, { kind: 'silences' }],
     [{ unsilence: 'k3x9a2' }, { kind: 'unsilence', id: 'k3x9a2' }],
     [{ ask: 'payment-service' }, { kind: 'ask', services: [PAYMENT], once: false }],
@@ -98,7 +105,7 @@ describe('a request', () => {
 });
 
 const NAMES = 'expected user-service, payment-service';
-const KEYS = 'expected one of the keys drill, silence, ack, silences, unsilence, post, hide, unpost, ask, config';
+const KEYS = 'expected one of the keys drill, silence, ack, silences, unsilence, post, ask, config';
 
 describe('what is refused, and what would be right:', () => {
   it.each([
@@ -158,8 +165,12 @@ describe('what is refused, and what would be right:', () => {
       { post: 'all', title: 'a', text: 'a', incident: 'x' },
       'incident "x": a new announcement has none; leave out the title to write about one',
     ],
-    [{ hide: 'payments' }, `there is no service "payments": ${NAMES}`],
-    [{ hide: 'payment-service', incident: 7 }, 'incident 7: expected an id'],
+    [{ post: 'payments', hide: true }, `there is no service "payments": ${NAMES}`],
+    [{ post: 'payment-service', hide: true, incident: 7 }, 'incident 7: expected an id'],
+    [{ post: 'payment-service', hide: 'yes' }, 'hide "yes": expected true'],
+    [{ post: 'payment-service', hide: true, text: 'a' }, 'text "a": an incident that is hidden has none'],
+    [{ post: 7, remove: true }, 'post 7: expected the id of a post'],
+    [{ post: 'k3x9a2', remove: true, title: 'a' }, 'title "a": a post that is taken back has none'],
     [{ ask: 'payments' }, `there is no service "payments": ${NAMES}`],
     [{ ask: 'payment-service', once: 'yes' }, 'once "yes": expected true or false'],
     [{ silences: true, as: 'text' }, 'as "text": expected "line"'],

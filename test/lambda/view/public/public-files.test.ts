@@ -81,18 +81,9 @@ async function announce(world: Awaited<ReturnType<typeof story>>['world']) {
 describe('the JSON of Statuspage', () => {
   const ajv = new Ajv2020({ allErrors: true });
   ajv.addSchema(schema, 'statuspage');
-  const kinds: Readonly<Record<string, string>> = {
-    'summary.json': 'summary.json',
-    'status.json': 'status.json',
-    'components.json': 'components.json',
-    'incidents.json': 'incidents.json',
-    'incidents/unresolved.json': 'incidents.json',
-    'scheduled-maintenances.json': 'scheduled-maintenances.json',
-    'scheduled-maintenances/upcoming.json': 'scheduled-maintenances.json',
-    'scheduled-maintenances/active.json': 'scheduled-maintenances.json',
-  };
+  const documents = ['summary.json', 'status.json', 'incidents.json', 'scheduled-maintenances.json'];
   const faultsOf = (path: string, document: unknown) => {
-    const validate = ajv.getSchema(`statuspage#/$defs/${kinds[path]}`);
+    const validate = ajv.getSchema(`statuspage#/$defs/${path}`);
     if (!validate) throw new Error(`no schema for ${path}`);
     return validate(document) ? [] : validate.errors;
   };
@@ -105,8 +96,7 @@ describe('the JSON of Statuspage', () => {
       incidents: [{ name: HOSTILE, impact: 'none' }],
       scheduled_maintenances: [{ name: 'Work', status: 'scheduled' }],
     });
-    for (const path of Object.keys(kinds))
-      expect([path, faultsOf(path, world.json(`api/v2/${path}`))]).toEqual([path, []]);
+    for (const path of documents) expect([path, faultsOf(path, world.json(`api/v2/${path}`))]).toEqual([path, []]);
     // The schema finds what is wrong.
     expect(faultsOf('status.json', { ...world.json('api/v2/status.json'), more: 1 })).toHaveLength(1);
   });
@@ -228,7 +218,6 @@ describe('the page', () => {
     const page = world.text('index.html');
     expect(page).toContain('&lt;script&gt;alert(1)');
     expect(page.match(/<script/g)).toHaveLength(1);
-    expect(world.text('strips/checkout.svg')).not.toContain('<script');
   });
 
   it('has no more than 36 kB, and 8 kB compressed, for a few dozen services after a bad month', async () => {

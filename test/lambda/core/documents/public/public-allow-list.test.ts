@@ -123,7 +123,7 @@ it('publishes no marked byte, whatever happens', async () => {
           for (const [, incident] of incidents) expect(all).not.toContain(incident.id);
           for (const reason of ['http_503', 'connection_refused', 'memory', '.internal', 'tls_'])
             expect(all).not.toContain(reason);
-          for (const { status } of world.json('api/v2/components.json').components as { status: string }[])
+          for (const { status } of world.json('api/v2/summary.json').components as { status: string }[])
             seen.add(status);
         }
       },

@@ -46,7 +46,7 @@ const incidentsOf = (world: PublicWorld) => world.json('api/v2/incidents.json').
 const maintenancesOf = (world: PublicWorld) =>
   world.json('api/v2/scheduled-maintenances.json').scheduled_maintenances as readonly Shown[];
 const stateOf = (world: PublicWorld, name: string) =>
-  (world.json('api/v2/components.json').components as readonly Shown[]).find((one) => one.name === name)?.status;
+  (world.json('api/v2/summary.json').components as readonly Shown[]).find((one) => one.name === name)?.status;
 const namesOf = (world: PublicWorld) => incidentsOf(world).map(({ name }) => name);
 /** A run in which these fail. */
 const run = (world: PublicWorld, minute: number, ...down: readonly string[]) =>
