@@ -1,6 +1,11 @@
-/** Writes statuswatch.schema.json from the schema that parses the config. */
+/** Writes statuswatch.schema.json from the schema that parses the config, and the tables of docs/reference/configuration.md. */
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { configJsonSchema } from '../lambda/core/config/schema/config-schema';
+import { withConfigTables } from './config-tables';
 
-writeFileSync('statuswatch.schema.json', `${JSON.stringify(configJsonSchema(), null, 2)}\n`);
+const PAGE = 'docs/reference/configuration.md';
+const schema = configJsonSchema();
+
+writeFileSync('statuswatch.schema.json', `${JSON.stringify(schema, null, 2)}\n`);
+writeFileSync(PAGE, withConfigTables(readFileSync(PAGE, 'utf8'), schema));

@@ -1,4 +1,4 @@
-/** The examples of docs/reference/configuration.md and docs/reference/objectives.md are configs. */
+/** The examples of the reference are configs. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { VOCABULARY } from '../../lambda/core/probe/contracts/vocabulary';
 const ROOT = join(__dirname, '../..');
 
 /** The blocks of YAML; an example that is commented out in the shipped file counts as one. */
-const PAGES = ['configuration', 'objectives', 'status-page'].map((name) => `docs/reference/${name}.md`);
+const PAGES = ['configuration', 'conditions', 'objectives', 'status-page'].map((name) => `docs/reference/${name}.md`);
 const examples = PAGES.flatMap((page) =>
   [...readFileSync(join(ROOT, page), 'utf8').matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = '']) => text),
 );

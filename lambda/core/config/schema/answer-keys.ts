@@ -48,7 +48,7 @@ type Words = { readonly [Status in ReportedStatus]: readonly string[] };
 export const words = map(
   {
     healthy: wordList('Words that mean healthy.'),
-    degraded: wordList('Words that mean healthy with a fault: the condition reports_degraded.'),
+    degraded: wordList('Words that mean healthy, with the condition reports_degraded.'),
     unhealthy: wordList('Words that mean unhealthy.'),
   },
   'expected a map with the keys healthy, degraded and unhealthy',
@@ -59,7 +59,7 @@ export const words = map(
       context.addIssue({ code: 'custom', message, path: [status, index] });
     }
   })
-  .describe('The meaning of words of the status, whatever their case; these count before the known words.');
+  .describe('Your own status words, in any case. They count before the known words.');
 
 /** Each word that a list before its own has too, whatever its case. */
 function repeatedWords(words: Words) {
@@ -77,4 +77,4 @@ function repeatedWords(words: Words) {
 const AT_EXPECTED = 'expected the dotted path of a field, such as data.health';
 export const at = text(/^[^.\s]+(?:\.[^.\s]+)*$/, AT_EXPECTED)
   .max(200, { error: AT_EXPECTED })
-  .describe('Where the word of the status is in the JSON of an answer.');
+  .describe('Where the status word is in the JSON: a path such as data.health; a number is a place in a list.');

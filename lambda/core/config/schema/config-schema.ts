@@ -43,11 +43,11 @@ function baseUrlFaults(value: string): string[] {
   ];
 }
 
-const timeout = duration(10, 60_000, '3s').describe('The limit of one whole attempt, including the connection.');
+const timeout = duration(10, 60_000, '3s').describe('The time limit of one attempt, from DNS to the last byte.');
 const environment = z
   .string({ error: 'expected the name of an environment, such as production' })
   .min(1, { error: 'expected the name of an environment, such as production' })
-  .describe('The environment that the reports should name; another one is a condition of the service.');
+  .describe('The environment that reports should name; another one is the condition wrong_environment.');
 const origin = url(
   'expected an origin such as https://shop.example.com, without a path',
   (value) => isHttp(value) && value.pathname === '/' && /^[^?#@]*$/.test(value.href),
@@ -62,22 +62,18 @@ const maxBodyBytes = wholeNumber(1_024, MOST_BODY_BYTES).describe(
 );
 const requireService = z
   .boolean({ error: 'expected true or false' })
-  .describe(
-    'Whether a report that names no service is refused like a report of another service; otherwise it gets a warning.',
-  );
-const attempts = wholeNumber(1, 10).describe(
-  'How often a service that is not healthy is asked within one run, including the first time.',
-);
+  .describe('Whether a report that names no service is invalid; otherwise it gets a warning.');
+const attempts = wholeNumber(1, 10).describe('Attempts within one run, including the first.');
 const backoff = duration(0, 60_000, '1s').describe(
   'The pause before the second attempt; each later pause is twice as long.',
 );
 const retryOf = <Keys extends z.core.$ZodShape>(keys: Keys) =>
   map(keys, 'expected a map with the keys attempts and backoff').describe(
-    'Asking again within one run, so that a single lost packet notifies nobody.',
+    'Retries within one run, so that a single lost packet notifies nobody.',
   );
 const slow = duration(1, 60_000, '800ms').describe('Response times over this are slow.');
 const maxReportAge = duration(1_000, 86_400_000, '2m').describe(
-  'A report that is older than this is no valid answer; nor is one that has stopped moving for so long, or for 3m if this is missing.',
+  'An older report is invalid, and so is one that has not moved for this long (3m by default).',
 );
 
 const contract = choice(CONTRACTS).describe(
@@ -134,9 +130,9 @@ const service = map(
       .string({ error: 'expected the name that the service gives itself in its report' })
       .min(1, { error: 'expected the name that the service gives itself in its report' })
       .optional()
-      .describe('The service that the report must name; the id if this is missing.'),
+      .describe('The service that the report must name. By default the id.'),
     runbook: orNull(url('expected the http:// or https:// address of a page', isHttp)).describe(
-      'The address of a page that says what to do if this service fails.',
+      'A page of your own that its alerts link to.',
     ),
     severity: severity.default('critical').describe('How much a failure matters.'),
     group: orNull(
@@ -145,14 +141,12 @@ const service = map(
         'expected a name such as checkout: letters, digits, blanks, dots, dashes, up to 40',
       ),
     ).describe(
-      'What the service belongs to, one name: the page lists services by group, and alerts say it if all have the same.',
+      'The group of the service. The page lists services by group, and alerts name it if all services share it.',
     ),
     needs: z
       .array(z.string(), { error: 'expected a list of the ids of services' })
       .default([])
-      .describe(
-        'The services that it needs to work: while one of them fails, its own outage notifies nobody who is notified of that.',
-      ),
+      .describe('The ids of services that it needs to work. While one of them fails, its own outage is held back.'),
     alerts: alertPolicy.optional(),
   },
   'expected a map with at least id and baseUrl',
@@ -180,10 +174,10 @@ export const configSchema = map(
     alerts: alerts.prefault({}),
     metrics: choice(METRICS_LEVELS)
       .default('standard')
-      .describe('How many metrics go to CloudWatch, where each one has a price.'),
+      .describe('Which metrics go to CloudWatch, where each has a price.'),
     ...shape,
     runbook: orNull(url('expected the http:// or https:// address of docs/reference/runbook.md', isHttp)).describe(
-      'The address where your people find docs/reference/runbook.md; alerts and alarms link to its sections.',
+      'The address of docs/reference/runbook.md, or of your copy. Alerts and alarms link to its sections.',
     ),
     ...place,
     maintenance: maintenance.optional(),
@@ -191,9 +185,7 @@ export const configSchema = map(
     extends: z
       .string()
       .optional()
-      .describe(
-        'The path of another config, from the folder of this one: what is set here goes before what that sets.',
-      ),
+      .describe('The path of another config that this one extends, from the folder of this one.'),
     statusPage: statusPage.optional(),
     services: z
       .array(service, { error: ({ input }) => (input === null ? NO_SERVICE : SERVICES_EXPECTED) })

@@ -71,10 +71,10 @@ const oauth2 = z
         'expected scopes with a space between them, such as status.read',
       )
         .optional()
-        .describe('What the token should allow; what the server thinks right if this is missing.'),
+        .describe('The scope of the token, if the server asks for one.'),
       audience: text(CREDENTIAL, 'expected an audience, such as https://api.company.com')
         .optional()
-        .describe('Whom the token is for, if the server asks for that.'),
+        .describe('The audience of the token, if the server asks for one.'),
     },
     { error: 'expected a map with the keys tokenUrl, clientId and clientSecret' },
   )
@@ -84,23 +84,21 @@ const sigv4 = z
   .strictObject(
     {
       service: text(/^[a-z0-9-]{1,64}$/, 'expected the name of a service in signatures, such as execute-api').describe(
-        'What is signed for: execute-api, lambda, vpc-lattice-svcs, …',
+        'The AWS service: execute-api, lambda, vpc-lattice-svcs or es.',
       ),
-      region: region.describe('The region that is signed for.'),
+      region: region.describe('The region of the signature.'),
       resource: text(
         /^arn:aws[a-z-]*:[a-z0-9-]+:[a-z0-9-]+:\d{12}:[\x21-\x29\x2b-\x7e]{1,170}$/,
         'expected the ARN of what is asked, such as arn:aws:lambda:eu-central-1:123456789012:function:NAME',
       )
         .optional()
         .describe(
-          'The ARN of what is asked, which a deployment may then ask. For an API at its own address it follows from that.',
+          "The ARN of the resource, which the checker's role may then call. Not needed for an API at its own address.",
         ),
     },
     { error: 'expected a map with the keys service and region' },
   )
-  .describe(
-    "Signed with the credentials of the checker's role, on a laptop with those of your profile (AWS Signature V4).",
-  );
+  .describe("AWS Signature V4, with the checker's role or, on a laptop, your profile.");
 
 const authKinds = {
   basic: basic.optional(),
@@ -136,7 +134,7 @@ export const client = z
   .strictObject(
     {
       cert: pem(/-----BEGIN CERTIFICATE-----/, CERT_EXPECTED, 'certFile').describe(
-        'The certificate, and those of the authorities between it and the root that the service trusts.',
+        'The certificate in PEM, followed by its intermediates.',
       ),
       key: pem(/-----BEGIN [A-Z ]*PRIVATE KEY-----/, KEY_EXPECTED, 'keyFile').describe(
         'Its private key: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".',
@@ -147,7 +145,7 @@ export const client = z
     },
     { error: 'expected a map with the keys cert or certFile, and key or keyFile' },
   )
-  .describe('The certificate that the checker shows to services that ask for one (mutual TLS).');
+  .describe('The client certificate for mutual TLS. The services need https:// addresses.');
 
 export const tls = z
   .strictObject(
@@ -155,13 +153,11 @@ export const tls = z
       caFile: z
         .string({ error: 'expected the path of a PEM file, from the folder of this config' })
         .optional()
-        .describe(
-          'A PEM file with the certificates of a private authority, which is trusted in addition to the public ones.',
-        ),
+        .describe('A PEM file with a private authority, trusted in addition to the public ones.'),
       client: client.optional(),
     },
     { error: 'expected a map with the keys caFile, client or both' },
   )
-  .describe('How the certificate of a service is verified, and which one the checker shows.');
+  .describe('Certificates.');
 
 export type TlsKeys = Parsed<typeof tls>;

@@ -26,18 +26,18 @@ const remindEvery = z
   .union([z.literal('never').transform(() => NEVER), duration(60_000, 30 * 86_400_000, '4h', 'never, or ')], {
     error: 'expected never, or a duration from 1m to 30d, such as 4h',
   })
-  .describe('The time after the last alert of an open incident until people are reminded.');
+  .describe('The time from the last alert of an open incident to its reminder, or never.');
 const failureThreshold = wholeNumber(1, 1_000).describe(
-  'How many checks in a row must fail before people are notified. One is enough for most: each check already has several attempts.',
+  'How many checks in a row must fail before an incident opens. Each check already has several attempts.',
 );
 const successThreshold = wholeNumber(1, 1_000).describe(
-  'How many healthy checks in a row end an incident. If the service has failed again within 30 minutes, it takes more.',
+  'How many healthy checks in a row resolve an incident; more if the service flaps.',
 );
 const groupFrom = z
   .union([z.literal('never').transform(() => null), wholeNumber(2, 1_000, 'never, or ')], {
     error: 'expected never, or a whole number from 2 to 1000',
   })
-  .describe('How many alerts of one run go out together as one notification, at least; fewer go out singly.');
+  .describe('From how many alerts of one run on they go out as one notification, or never. Top level only.');
 export const alertPolicy = map(
   {
     failureThreshold: failureThreshold.optional(),
@@ -52,7 +52,7 @@ const services = orNull(list(z.string(), 'expected a list of ids')).describe(
 const subscription = z.strictObject(
   {
     email: mailAddress('oncall@company.com').describe(
-      'Who is notified; the address has to confirm once, by the mail that AWS sends.',
+      'The address, which has to confirm once, by the mail that AWS sends.',
     ),
     services,
     events: orNull(list(choice(EVENTS), 'expected a list of events')).describe(
@@ -64,7 +64,7 @@ const subscription = z.strictObject(
     checker: z
       .boolean({ error: 'expected true or false' })
       .default(true)
-      .describe('Whether this address also gets the alarms about the checker itself; filters do not apply to them.'),
+      .describe('Whether this address gets the alarms about the checker itself, which ignore filters.'),
   },
   { error: 'expected a map with the key email' },
 );
@@ -80,9 +80,7 @@ const slack = z
       buttons: z
         .boolean({ error: 'expected true or false' })
         .default(true)
-        .describe(
-          'Whether alerts have buttons that silence them, or ask again; then people in the channel may do that.',
-        ),
+        .describe('Whether alerts have buttons; then everybody in the channel may silence, acknowledge and check now.'),
     },
     { error: 'expected a map with the keys workspaceId and channelId' },
   )
@@ -99,7 +97,7 @@ export const alerts = map(
     groupFrom: groupFrom.prefault(2),
     subscriptions: list(subscription, 'expected a list of subscriptions, each with an email')
       .optional()
-      .describe('Who gets alerts by e-mail. A filter that was changed takes up to 15 minutes to hold.'),
+      .describe('Who gets alerts by e-mail, in a deployment. A changed filter takes up to 15 minutes.'),
     slack: orNull(slack),
     receivers: receivers.optional(),
   },
@@ -115,20 +113,24 @@ const window = map(
       .min(1, { error: name })
       .max(NAME_LENGTH, { error: name })
       .refine((value) => cleanText(value) === value, { error: name })
-      .describe('What is done in it: people read it where the maintenance is shown.'),
+      .describe('A unique name, which people see.'),
     services,
-    from: instant().describe('When it begins, if it is once.').optional(),
+    from: instant().describe('When it begins, with a zone or Z, if it is once.').optional(),
     to: instant().describe('When it ends, at most 30 days later.').optional(),
     cron: z
       .string({ error: 'expected five fields, in quotes, such as "0 3 * * 0"' })
       .max(200, { error: 'expected an expression of at most 200 characters' })
-      .describe('When it begins, if it repeats: minute, hour, day of month, month, day of week.')
+      .describe(
+        'When it begins, if it repeats: minute, hour, day of month, month, day of week. 1-5, 1,3, */2, MON, L (last day), MON#1.',
+      )
       .optional(),
     timeZone: z
       .string({ error: 'expected a time zone such as Europe/Berlin' })
-      .describe('The time zone of cron, a name of the IANA database; UTC if this is missing.')
+      .describe('The time zone of cron, such as Europe/Berlin. By default UTC.')
       .optional(),
-    for: duration(60_000, LONGEST_SILENCE_MS, '1h').describe('How long it lasts, if it repeats.').optional(),
+    for: duration(60_000, LONGEST_SILENCE_MS, '1h')
+      .describe('How long it lasts, if it repeats: up to 30d, and less than its period.')
+      .optional(),
   },
   'expected a map with a name and either from and to, or cron and for',
 );
@@ -146,7 +148,7 @@ const network = z
       subnetIds: list(
         text(/^subnet-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a subnet, such as subnet-0a1b2c3d'),
         'expected a list of subnet ids',
-      ).describe('Subnets with a way to the AWS APIs.'),
+      ).describe('Subnets with a route to the AWS APIs.'),
       securityGroupIds: orNull(
         list(
           text(/^sg-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a security group, such as sg-0a1b2c3d'),
@@ -177,13 +179,13 @@ const dashboard = z
 const account = text(
   /^\d{12}$/,
   'expected the id of an AWS account: twelve digits, in quotes, such as "123456789012"',
-).describe('The account that it is deployed to, whatever the shell says; that of the shell if this is missing.');
+).describe('The AWS account, in quotes. By default that of your credentials.');
 const deploy = z
   .strictObject(
     {
       account: orNull(account),
       region: orNull(region).describe(
-        'The region that it is deployed to, whatever the shell says; that of the shell if this is missing.',
+        'The region. By default that of your shell. Set it, so that another AWS_REGION does not make a second deployment.',
       ),
       table: choice(['retain', 'delete'])
         .default('retain')
@@ -196,7 +198,7 @@ const deploy = z
     { error: 'expected a map with such keys as account and region' },
   )
   .prefault({})
-  .describe('The account and the region of the stack, and what becomes of it.');
+  .describe('Where the stack is deployed, and what happens when it is deleted.');
 const encryption = z
   .strictObject(
     {
@@ -210,7 +212,7 @@ const encryption = z
   .describe('Encrypts topics, table, queue and logs with a key of your own; its policy has to allow that.');
 // AWS Lambda developer guide, "Configure Lambda function memory": "between 128 MB and 10,240 MB in 1-MB increments".
 const memory = wholeNumber(128, 10_240).describe(
-  'The memory of the Lambda in MB, and the CPU with it; by default it follows from the number of services.',
+  'The memory of the Lambda in MB, which also sets its CPU. By default it follows from the number of services.',
 );
 
 /** How much is deployed. A missing `memory` is `null`. */
@@ -229,20 +231,18 @@ const page = z
     {
       token: secretReference(
         'expected { secret: NAME-OR-ARN } or { secret: NAME-OR-ARN, key: KEY }: a token that stands in the file could be read by anybody who can read that',
-      ).describe('What has to be given to see the page: a secret with at least 128 bits of chance.'),
+      ).describe('The token that opens the page: a secret with at least 128 bits of randomness.'),
       metricsToken: orNull(
         secretReference(
           'expected { secret: NAME-OR-ARN } or { secret: NAME-OR-ARN, key: KEY }, another one than token',
         ),
-      ).describe(
-        'What has to be sent to read /metrics, and gives nothing else: a secret with at least 128 bits of chance.',
-      ),
+      ).describe('A separate token that only reads /metrics: a secret with at least 128 bits of randomness.'),
       controls: z
         .boolean({ error: 'expected true or false' })
         .default(false)
-        .describe('Whether services can be silenced, acknowledged and asked again through the page.'),
+        .describe('Whether the page can silence, acknowledge and check services.'),
       concurrency: orNull(wholeNumber(1, 1_000)).describe(
-        'How many requests may be answered at once, reserved of what the account has; without it readers share that with all other functions.',
+        'Reserves and limits the concurrency of the page; without it, readers share the concurrency of the account with the checker.',
       ),
     },
     { error: 'expected a map with the key token' },

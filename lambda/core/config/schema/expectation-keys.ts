@@ -44,7 +44,7 @@ export const objective = map(
     window: window.optional().describe('The days over which the shares count, up to now; 30d if this is missing.'),
   },
   'expected a map with the keys availability, responseTime and window',
-).describe('How good a service should be. People are notified if it uses up what may go wrong too fast.');
+).describe('How reliable a service should be. People are notified if its budget is used too fast.');
 
 export type ObjectiveKeys = Parsed<typeof objective>;
 
@@ -124,6 +124,6 @@ export const conditions = map(
     ),
   },
   'expected a map of conditions to notify, show or off',
-).describe('What is not right about a service although it answers healthy, and what is done about it.');
+).describe('Problems of a service that still answers healthy, and what to do about them.');
 
 export type ConditionKeys = Parsed<typeof conditions>;

@@ -19,11 +19,13 @@ const one = map(
         'expected an address such as https://hc-ping.com/YOUR-UUID, without user name and password',
         (value) => isHttp(value) && value.username === '' && value.password === '' && value.hash === '',
       ),
-    ).describe('The https:// address that gets a GET after each run; {part} in it is the number of the part.'),
+    ).describe(
+      'The https:// address that gets a GET after each run; {part} in it is the number of the part, and needed if there are several.',
+    ),
     failPath: z
       .boolean({ error: 'expected true or false' })
       .default(false)
-      .describe('Whether a run that has failed asks the address with /fail at its end; otherwise it asks nothing.'),
+      .describe('Whether a failed run sends a request to the address with /fail at its end; otherwise it sends none.'),
   },
   'expected a map with the key url',
 );
@@ -35,8 +37,6 @@ export const pulse = z
   .union([one, list(one, PULSE_EXPECTED).max(MOST_PULSES, { error: `expected at most ${MOST_PULSES} pulses` })], {
     error: PULSE_EXPECTED,
   })
-  .describe(
-    'Who is notified, elsewhere, that a run has done what it should: if no pulse comes, they know that it did not.',
-  );
+  .describe('A request after each successful run, to a service elsewhere that notices if none comes.');
 
 export type PulseInput = Parsed<typeof pulse>;

@@ -55,18 +55,16 @@ export const statusPage = map(
     title: line('Company status', 80).describe('The title of the page.'),
     services: list(component, 'expected a list, each with an id or a group, and a name')
       .max(MOST_COMPONENTS, { error: `expected at most ${MOST_COMPONENTS} entries` })
-      .describe('What the page shows, in its order; all else stays private.'),
+      .describe('What the page shows, in order. Everything else stays private.'),
     url: orNull(
       url(
         'expected the address of a folder, such as https://company.github.io/status/',
         (value) => isHttp(value) && value.href.endsWith('/') && !/[?#@]/.test(value.href),
       ),
-    ).describe(
-      'The address at which people find the page, if it is neither the domain nor one that CloudFront chooses.',
-    ),
+    ).describe('The address of the page, which ends in /, unless it has a domain or one that CloudFront chooses.'),
     minDuration: duration(0, HOUR_MS, '2m')
       .default({ ms: 120_000 })
-      .describe('What is over before it has lasted for so long is not published.'),
+      .describe('Incidents that were over sooner are not published.'),
     logo: image.describe('A PNG, JPEG, WebP or SVG file of at most 32 kB, shown before the title.'),
     favicon: image.describe('The same, for the tab of a browser; a mark of the state if this is missing.'),
     support: orNull(
@@ -82,6 +80,6 @@ export const statusPage = map(
     ),
   },
   'expected a map with the keys title and services',
-).describe('A page for the public: static files that a run writes when something has changed.');
+).describe('A public page: static files that a run writes when something has changed.');
 
 export type StatusPageInput = Parsed<typeof statusPage>;
