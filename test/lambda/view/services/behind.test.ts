@@ -1,15 +1,13 @@
-/** What is behind what, on the page and in the widget: beside the service, its incident, and in a list of what needs a service. */
+/** Tests of how dependencies are shown: what an outage is behind, and which services need which. */
 
 import { type Address, START } from '../../../../lambda/core/documents/address';
-import type { DeploymentFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
 import { behind } from '../../../support/core/behind';
 import { knownOf, often } from '../../../support/core/deployment-facts';
 import { NOW } from '../../../support/core/observations';
 import { renderPage } from '../../../support/view/drawn-page';
-import { widgetOf } from '../../../support/view/shown-widget';
 import { textOf } from '../../../support/view/text-of';
+import { VIEWS } from '../../../support/view/views';
 
-const WIDGET = { endpoint: 'arn:aws:lambda:x', theme: 'dark', from: NOW - 3_600_000, to: NOW } as const;
 const SINCE = NOW - 2 * 60_000;
 
 /** `shop` fails since two minutes, and needs `gateway`, which fails too. */
@@ -18,38 +16,31 @@ const known = async (until = NOW + 3_600_000) =>
     { needed: 'gateway', at: SINCE, until },
   ]);
 
-const renders: readonly (readonly [string, (known: DeploymentFacts) => string])[] = [
-  ['the page', (facts) => renderPage(facts, START)],
-  ['the page of a service', (facts) => renderPage(facts, { ...START, service: 'shop' })],
-  ['the widget', (facts) => widgetOf({ ...facts, isDeployed: true }, null, WIDGET)],
-  ['the pop-up of a service', (facts) => widgetOf({ ...facts, isDeployed: true }, 'shop', WIDGET)],
-];
-
-describe.each(renders)('%s', (_, render) => {
-  it('says what the service is behind, and calls nothing silenced', async () => {
+describe.each(VIEWS.slice(0, 2))('%s', (_, render) => {
+  it('says what the outage is held back behind, and does not call it silenced', async () => {
     const text = textOf(render(await known()));
     expect(text).toMatch(/held back: behind gateway.* held back: behind gateway since 11:58/i);
     expect(text).not.toMatch(/silenced|Silences/);
   });
 
-  it('says what it was behind', async () => {
+  it('says what the outage was held back behind', async () => {
     const text = textOf(render(await known(NOW - 60_000)));
     expect(text).toContain('Was held back behind gateway from 11:58 to 11:59 ; nobody notified yet');
     expect(text).not.toMatch(/held back: behind/i);
   });
 });
 
-it('the page of an incident says it, and has it in its course', async () => {
+it('the page of an incident says what it is held back behind, also as a step', async () => {
   const facts = await known();
   const id = facts.services[0]?.state?.incidents[0]?.id ?? '';
   const text = textOf(renderPage(facts, { ...START, of: 'incidents', service: 'shop', incident: id }));
   expect(text).toMatch(/11:58:00 Held back : behind gateway .*Held back: behind gateway since 11:58/);
 });
 
-describe('what needs what', () => {
+describe('what needs a service', () => {
   const drawn = async (address: Partial<Address>) => renderPage(await known(), { ...START, ...address });
 
-  it('is in the details of a service, with links', async () => {
+  it('is on the page of a service, with links', async () => {
     const html = await drawn({ service: 'shop' });
     expect(textOf(html)).toContain('Needs gateway Down');
     expect(html).toContain('<a href="/services/gateway">gateway</a>');
@@ -57,14 +48,14 @@ describe('what needs what', () => {
     expect(await drawn({ service: 'gateway' })).toContain('href="/?needs=gateway"');
   });
 
-  it('is a list with how the needed service is, and can be chosen', async () => {
+  it('is a list with the state of the needed service, and a filter', async () => {
     const html = await drawn({ needs: 'gateway' });
     expect(textOf(html)).toContain('Services that need gateway Down');
     expect(html).toContain('<option value="gateway" selected="">needs gateway (1)</option>');
     expect(html).not.toContain('id="service-gateway"');
   });
 
-  it('is empty for what is no service, whatever its id', async () => {
+  it('is empty for an unknown service, also if its id is hostile', async () => {
     const html = await drawn({ needs: '<b>x' });
     expect(textOf(html)).toContain('No such service');
     expect(html).not.toContain('<b>x');

@@ -1,0 +1,133 @@
+/** Tests of the open incidents on the overview: one line for each cause, which unfolds into its story. */
+
+import { START } from '../../../../lambda/core/documents/address';
+import type { ServiceFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
+import { type OverviewDocument, pageDocument } from '../../../../lambda/core/documents/page-document';
+import { advanceProblems } from '../../../../lambda/core/incident/advance-problems';
+import type { Incident } from '../../../../lambda/core/incident/incident';
+import type { ServiceState } from '../../../../lambda/core/state/service-state';
+import { drawPage } from '../../../../lambda/view/page/page';
+import { knownOf, often } from '../../../support/core/deployment-facts';
+import { NOW } from '../../../support/core/observations';
+import { withSpentBudget } from '../../../support/core/past-services';
+import { renderPage } from '../../../support/view/drawn-page';
+import { shown } from '../../../support/view/shown-parts';
+import { textOf } from '../../../support/view/text-of';
+import { HOSTILE } from '../../../support/view/views';
+
+const ADVANCING = { subject: { severity: 'warning', environment: null }, url: '', now: NOW } as const;
+
+describe('the open incidents', () => {
+  it('have one line for each cause, and a count of those left out', async () => {
+    const known = await knownOf(Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((id) => [id, ['well', '503']])));
+    const document = pageDocument(known, START);
+    const content = document.content as OverviewDocument;
+    const html = String(
+      drawPage({ ...document, content: { ...content, open: { ...content.open, left: 6 } } }, START, null),
+    );
+    const [open] = shown(html).all('region', /^Open incidents 5$/);
+    expect(open?.all('group')[0]?.name).toMatch(/^\w+: a, b, c and 2 more answered 503 all at 12:00 0 s Shown 12:00$/);
+    // The advice appears once.
+    expect(open?.text.split('Check first')).toHaveLength(2);
+    expect(open?.all('paragraph', 'and 6 more: all incidents')).toHaveLength(1);
+  });
+
+  it('tell the last good check, the failures, who was notified, and what to check first', async () => {
+    const known = await knownOf({ a: ['well', '503', '503', 'refused'] });
+    const stepsIn = (html: string) => shown(html).all('list', 'Its course')[0]?.all('listitem');
+    expect(stepsIn(renderPage(known, START))?.map(({ text }) => text)).toEqual([
+      '11:57:00 Last good check: healthy in 15 ms, version 1.4.2',
+      '11:58:00 Failing : answered 503',
+      '11:58:00 Shown by the watch, sent to nobody',
+      expect.stringMatching(/^12:00:00 Connection refused/),
+    ]);
+    expect(textOf(renderPage(known, START))).toMatch(
+      /Check first The machine answers but nothing listens on the port: /,
+    );
+    // A deployment sends its alerts.
+    expect(textOf(renderPage({ ...known, isDeployed: true }, START))).toContain('11:58:00 Notified the topic ');
+    const recovering = await knownOf({ a: ['well', '503', '503', 'refused', 'well'] });
+    expect(stepsIn(renderPage(recovering, START))?.at(-1)?.text).toMatch(/^12:00:00 Recovering: 1 of 2 healthy checks/);
+  });
+
+  it('unfold the incident that began first, with what failed after it', async () => {
+    const known = await knownOf({
+      cart: ['well', 'well', '500'],
+      ledger: ['well', '503', '503'],
+      wiki: often('well', 3),
+    });
+    const view = shown(renderPage(known, START));
+    expect(view.text).toContain('ledger first, at 11:59');
+    const [first, second] = view.all('region', /^Open incidents/)[0]?.all('group') ?? [];
+    expect([first?.name, first?.isOpen, second?.isOpen]).toEqual([expect.stringContaining(': ledger '), true, false]);
+    expect(first?.text).toContain('12:00:00 cart fails too: answered 500');
+    expect(second?.name).toContain('1 min after ledger');
+  });
+
+  it('show the burning budget of a service that is down as a tag, and count each kind', async () => {
+    const known = await knownOf({ a: [...often('well', 3), ...often('503', 20)], b: ['well'] }, {}, [
+      'objective: { availability: 99% }',
+    ]);
+    const budget = { severity: 'warning', since: NOW, stage: 0, kind: 'objective', message: 'it burns' } as const;
+    const slow = {
+      severity: 'warning',
+      since: NOW,
+      stage: 0,
+      kind: 'condition',
+      reason: 'slow',
+      message: 'p50',
+    } as const;
+    const fast = { ...budget, reason: 'availability_burns_fast' } as const;
+    const slowly = { ...budget, reason: 'availability_burns_slowly' } as const;
+    const problems = { a: [['objective', [fast, slowly]]], b: [['condition', [slow]]] } as const;
+    const services = known.services.map((one) => ({
+      ...one,
+      state: problems[one.service.id as 'a' | 'b'].reduce<ServiceState>(
+        (state, [kind, found]) => advanceProblems(state, kind, [...found], ADVANCING),
+        one.state as ServiceState,
+      ),
+    }));
+    const [open] = shown(renderPage({ ...known, services }, START)).all('region', /^Open incidents/);
+    expect(open?.name).toBe('Open incidents 1 outage · 1 warning');
+    expect(open?.all('group').map(({ name }) => name)).toEqual([
+      expect.stringMatching(/: a answered 503: .* budget (spent|burns \d+×) /),
+      expect.stringMatching(/: b slow: p50 /),
+    ]);
+    expect(open?.text.match(/budget/g)).toHaveLength(1);
+  });
+});
+
+it('an open incident lists the clues to its outage, the strongest in its line', async () => {
+  const { services, ...known } = await knownOf({ a: ['well', '503'] });
+  const [service] = services as [ServiceFacts & { readonly state: ServiceState }];
+  const found = [
+    { code: 'version_changed', at: NOW - 180_000, message: 'version 2.4.1 → 2.5.0 at 11:57, 3 min before' },
+    { code: 'memory_filling', at: null, message: `memory was at 497 of 512 MB ${HOSTILE}` },
+  ];
+  const withClues = (clues: Incident['clues']) => {
+    const incidents = service.state.incidents.map((one) => ({ ...one, clues }));
+    return renderPage({ ...known, services: [{ ...service, state: { ...service.state, incidents } }] }, START);
+  };
+  const html = withClues(found);
+  const [clues] = shown(html).all('list', 'Clues');
+  expect(clues?.all('listitem').map(({ text }) => text)).toEqual([expect.stringContaining('memory was at 497')]);
+  expect(shown(html).text).toMatch(
+    /: a answered 503: Database connection failed version 2\.4\.1 → 2\.5\.0 at 11:57, 3 min before /,
+  );
+  expect(html).not.toContain(HOSTILE);
+  expect(withClues([])).not.toContain('2.4.1');
+});
+
+describe('an incident of a budget that an outage has spent', () => {
+  it('is a tag on the outage, which stays unfolded', async () => {
+    const { services, ...known } = await knownOf({ a: ['503', '503'] });
+    const [service] = services as [ServiceFacts];
+    const state = service.state as ServiceState;
+    const [open] = state.incidents as [Incident];
+    const budget = withSpentBudget(state, open, true);
+    const html = renderPage({ ...known, services: [{ ...service, state: budget }] }, START);
+    const lines = html.match(/<details id="incident-a-[^>]+>/g) ?? [];
+    expect(lines.map((line) => / open\b/.test(line))).toEqual([true]);
+    expect(textOf(html)).toContain('budget burns');
+  });
+});

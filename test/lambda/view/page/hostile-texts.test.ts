@@ -1,0 +1,63 @@
+/** Tests that texts of services stay texts in every view, whatever the store holds. */
+
+import fc from 'fast-check';
+import { readState } from '../../../../lambda/core/state/stored-state';
+import { knownOf } from '../../../support/core/deployment-facts';
+import { damagedState } from '../../../support/core/json-values';
+import { NOW } from '../../../support/core/observations';
+import { runs } from '../../../support/jest/lane';
+import { textOf } from '../../../support/view/text-of';
+import { HOSTILE, shop, VIEWS } from '../../../support/view/views';
+
+const hostile = () => knownOf({ a: [{ version: HOSTILE, environment: HOSTILE, [HOSTILE]: HOSTILE }] });
+
+describe.each(VIEWS)('%s', (_, render) => {
+  it('escapes what services sent', async () => {
+    const html = render(await hostile());
+    for (const live of ['<script>alert', '<img', '<svg onload', 'onerror="', "onload='"])
+      expect(html).not.toContain(live);
+    expect(html).toContain('&lt;script&gt;');
+  });
+
+  it('has no inline script and no style attributes', async () => {
+    const html = render(await shop());
+    expect(html).not.toMatch(/<script(?! src="\/live\.js")|\son[a-z]+=|\sstyle=|javascript:/i);
+  });
+});
+
+describe('any stored state', () => {
+  const huge = Number.MAX_VALUE;
+  const WITH_LARGE_FIGURES: [unknown][] = [
+    [{ schema: 1, latest: { at: NOW, timings: { dnsMs: 1e300, connectMs: huge, tlsMs: huge, firstByteMs: huge } } }],
+    [
+      {
+        schema: 1,
+        latest: { at: NOW, report: { status: 'healthy', uptime: huge, memory: { used: huge, total: huge } } },
+      },
+    ],
+    [
+      {
+        schema: 1,
+        latest: { at: NOW, attempts: huge, httpStatus: huge, certificate: { expiresAt: NOW, daysLeft: huge } },
+      },
+    ],
+  ];
+  it('is drawn in every view', async () => {
+    const known = await shop();
+    fc.assert(
+      fc.property(damagedState, (raw) => {
+        const state = readState(raw);
+        const services = known.services.map((service) => ({ ...service, state }));
+        for (const [, render] of VIEWS) expect(render({ ...known, services })).not.toMatch(/undefined|NaN|\[object/);
+      }),
+      { numRuns: runs(17), examples: WITH_LARGE_FIGURES },
+    );
+  });
+});
+
+it.each(VIEWS)('%s says if the clock of the checker is more likely wrong', async (_, render) => {
+  const late = [{ timestamp: new Date(NOW + 3_600_000).toISOString() }];
+  const clock = 'more likely the clock of the checker is 1 h behind';
+  expect(textOf(render(await knownOf({ a: late, b: late, c: ['refused'] })))).toContain(clock);
+  expect(textOf(render(await knownOf({ a: late, b: ['well'] })))).not.toContain(clock);
+});

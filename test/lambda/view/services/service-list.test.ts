@@ -1,0 +1,146 @@
+import { START } from '../../../../lambda/core/documents/address';
+import type { DeploymentFacts, ServiceFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
+import { type OverviewDocument, pageDocument } from '../../../../lambda/core/documents/page-document';
+import { failedChecks } from '../../../../lambda/core/history/bucket';
+import { drawPage } from '../../../../lambda/view/page/page';
+import { knownOf, often } from '../../../support/core/deployment-facts';
+import { NOW } from '../../../support/core/observations';
+import { renderPage } from '../../../support/view/drawn-page';
+import { shown } from '../../../support/view/shown-parts';
+import { textOf } from '../../../support/view/text-of';
+import { fleet, idOf, servicesIn, shop, statesIn, VIEWS } from '../../../support/view/views';
+
+/** What all buckets of a service have. */
+const monthOf = ({ buckets }: ServiceFacts) => {
+  const checks = buckets.reduce((sum, bucket) => sum + bucket.checks, 0);
+  const failed = buckets.reduce((sum, bucket) => sum + failedChecks(bucket), 0);
+  return { since: buckets[0]?.from ?? NOW, checks, failed };
+};
+
+describe('the list of services', () => {
+  it('shows what needs attention first, each with a word', async () => {
+    expect(statesIn(renderPage(await shop(), START))).toEqual([
+      'payment-service Down',
+      'checkout-service Down',
+      'invoice-service Down',
+      'developer-service Down',
+      'recurring-service Unknown',
+      'user-service Healthy',
+    ]);
+  });
+
+  it('does not link to a service that left the config', async () => {
+    const { services, ...known } = await knownOf({ a: ['well'], gone: ['well', '503'] });
+    const removed = services.slice(1).flatMap(({ state }) => (state ? [{ id: 'gone', state }] : []));
+    expect(renderPage({ ...known, services: services.slice(0, 1), removed }, START)).not.toContain('/services/gone');
+  });
+
+  it('says which services are chosen, and links to the other pages', async () => {
+    const known = await shop();
+    expect(textOf(renderPage(known, { ...START, find: 'nothing' }))).toContain(
+      'No such service with "nothing" in its name',
+    );
+    const options = shown(renderPage(known, { ...START, show: 'failing' })).all('option');
+    expect(options.flatMap(({ isSelected, text }) => (isSelected ? [text] : []))).toContain('not healthy');
+    const document = pageDocument(known, START);
+    const content = { ...(document.content as OverviewDocument), found: 450, pages: 3, at: 2 };
+    const second = shown(String(drawPage({ ...document, content }, { ...START, page: 2 }, null)));
+    expect(second.all('link', /page|Next|Previous/).map(({ href }) => href)).toEqual(['/', '/?page=3']);
+  });
+
+  it('says in a line why a service fails, and links to its incident', async () => {
+    const known = await knownOf({ a: ['well', 'refused'], b: ['503', 'well'], c: ['500'] });
+    const pending = await knownOf({ c: ['500'] }, {}, ['alerts: { failureThreshold: 3 }']);
+    const html = renderPage({ ...known, services: [...known.services.slice(0, 2), ...pending.services] }, START);
+    const rows = new Map(servicesIn(shown(html)).map((one) => [idOf(one), one]));
+    expect(rows.get('a')?.all('paragraph', /connection refused/i)).toHaveLength(1);
+    expect(
+      rows
+        .get('a')
+        ?.all('link')
+        .map(({ href }) => href),
+    ).toContain('#open-a');
+    expect(html.match(/ id="open-a"/g)).toHaveLength(1);
+    expect(rows.get('b')?.text).toMatch(/recovering: 1 of 2 healthy checks/i);
+    // A failing service without an incident is explained in its row alone.
+    expect(rows.get('c')?.text).toContain('Answered 500: Database connection failed');
+    expect(html).not.toContain('open-c');
+  });
+
+  it('says for how long all services have been healthy, and how good they were', async () => {
+    const known = await knownOf({ a: [...often('well', 3), '503', ...often('well', 20)], b: often('well', 5) });
+    const services = known.services.map((one) => ({ ...one, month: monthOf(one) }));
+    const html = renderPage({ ...known, services }, START);
+    expect(textOf(html)).toMatch(/All 2 healthy No incidents for 19 min · 97 % over \d+ min · p95 \d+ ms Services/);
+    expect(html).not.toMatch(/class="(chips|grid)/);
+    expect(textOf(renderPage(await knownOf({ a: ['well'], b: ['well'] }), START))).toContain('No incidents yet');
+  });
+
+  it('shows the uptime of 30 days for any range, and leaves out empty columns', async () => {
+    const known = await knownOf({ a: [...often('well', 3), '503'], b: often('well', 5) });
+    const services = known.services.map((one) => ({ ...one, month: monthOf(one) }));
+    for (const range of ['latest', '7d'] as const) {
+      const rows = servicesIn(shown(renderPage({ ...known, services }, { ...START, range })));
+      expect(rows.map((row) => [idOf(row), row.all('definition')[3]?.text])).toEqual([
+        ['a', '75 %'],
+        ['b', '100 %'],
+      ]);
+    }
+    expect(renderPage(known, START)).toContain('class="services no-aims no-uptime"');
+  });
+
+  it('shows many healthy services as lines, after those that need attention', async () => {
+    const known = await knownOf(fleet(64, { 'service-07': ['well', '503'], 'service-11': ['503', 'well'] }));
+    // A full row names its figures, such as the response time.
+    const inFull = (of: DeploymentFacts) =>
+      servicesIn(shown(renderPage(of, START))).map(
+        (one) => [idOf(one), one.all('term', 'Response').length === 1] as const,
+      );
+    const listed = inFull(known);
+    expect(listed.filter(([, isFull]) => isFull).map(([id]) => id)).toEqual(['service-07', 'service-11']);
+    expect(listed.filter(([, isFull]) => !isFull)).toHaveLength(62);
+    const line = servicesIn(shown(renderPage(known, START))).find((one) => idOf(one) === 'service-03');
+    expect(line?.text).toMatch(/Healthy service-03 15 ms 1\.4\.2/);
+    expect(line?.all('img').map(({ name }) => name)).toEqual(['2 checks: all healthy']);
+    // Fewer services are all shown in full.
+    expect(inFull(await knownOf(fleet(59, {}))).filter(([, isFull]) => isFull)).toHaveLength(59);
+  });
+
+  it('does not look like an outage if only a service of severity info fails', async () => {
+    const { services, ...known } = await knownOf({ a: ['refused'], b: ['well'], c: ['well'] });
+    const informed = services.map((one) =>
+      one.service.id === 'a' ? { ...one, service: { ...one.service, severity: 'info' as const } } : one,
+    );
+    const html = renderPage({ ...known, services: informed }, START);
+    expect(html).toMatch(/<title>✓ 2 of 3 healthy · shop<.*\/icon\.svg\?state=healthy.*2 of 3 healthy · 1 down: a/s);
+    expect(html).toMatch(/<header class="[^"]*\bhealthy\b/);
+    expect(html).toMatch(/<li class="[^"]*\bminor\b/);
+    const minor = informed.map((one) =>
+      one.state === null
+        ? one
+        : {
+            ...one,
+            state: {
+              ...one.state,
+              incidents: one.state.incidents.map((each) => ({ ...each, severity: 'info' as const })),
+            },
+          },
+    );
+    const [incident = null] = minor[0]?.state?.incidents.map(({ id }) => id) ?? [];
+    const own = renderPage({ ...known, services: minor }, { ...START, of: 'incidents', service: 'a', incident });
+    expect(own).toMatch(/\/icon\.svg\?state=degraded/);
+  });
+
+  it('shows the last reported version of a failing service in grey', async () => {
+    const html = renderPage(await knownOf({ a: ['well', 'refused'], b: ['503'] }), START);
+    const textIn = (id: string) => servicesIn(shown(html)).find((one) => idOf(one) === id)?.text;
+    expect(textIn('a')).toMatch(/ Version 1\.4\.2 when last healthy/);
+    expect(html.match(/<dd class="former">/g)).toHaveLength(1);
+    expect(textIn('b')).toMatch(/ Version Answered 503/);
+  });
+
+  it('names the problems of the checker', async () => {
+    const known = await knownOf({ a: ['well'] }, { problems: ['the state can not be saved: ENOSPC'] });
+    for (const [, render] of VIEWS) expect(textOf(render(known))).toContain('can not be saved: ENOSPC');
+  });
+});
