@@ -39,7 +39,7 @@ export function createStatusPage(
     { page, url: page.url ?? url, intervalMs },
     { clock, planned, posts, readStates, readHistory, write },
   );
-  const bounded = boundedCalls(PUBLISH_MS);
+  const bounded = boundedCalls('reading and writing it', PUBLISH_MS);
   return {
     // A limit for all of it together: the invocation has no more time.
     publish: (known) =>

@@ -50,15 +50,15 @@ export function awsClientConfig({
  */
 export type BoundedCall = <Answer>(call: (signal: AbortSignal) => Promise<Answer>, limitMs?: number) => Promise<Answer>;
 
-/** The connection limit of one client. A call ends within its time limit, whatever the API does and however many calls wait. */
-export function boundedCalls(usualMs = CALL_LIMIT_MS): BoundedCall {
+/** The connection limit of one client, whose errors name `what` is called. A call ends within its time limit, whatever the API does and however many calls wait. */
+export function boundedCalls(what: string, usualMs = CALL_LIMIT_MS): BoundedCall {
   const places = pLimit(CONNECTIONS);
   return async (call, limitMs = usualMs) => {
     const deadline = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     const overrun = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        reject(new Error(`no answer within ${limitMs} ms`));
+        reject(new Error(`${what}: no answer within ${limitMs} ms`));
         deadline.abort();
       }, limitMs);
     });

@@ -19,7 +19,7 @@ export function createCloudwatchMetrics(
   environment: Environment,
 ): MetricSink {
   const client = nameCalls(new CloudWatchClient(awsClientConfig(environment)));
-  const bounded = boundedCalls();
+  const bounded = boundedCalls('cloudwatch:PutMetricData');
   const put = (metrics: readonly Metric[]) =>
     bounded((abortSignal) =>
       client.send(new PutMetricDataCommand({ Namespace: NAMESPACE, MetricData: metrics.map(datumOf) }), {

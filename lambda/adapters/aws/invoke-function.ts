@@ -28,7 +28,7 @@ export function createFunctionInvoker(functionName: string, limitMs: number, env
       },
     }),
   );
-  const bounded = boundedCalls(limitMs);
+  const bounded = boundedCalls('lambda:Invoke', limitMs);
   return async (event) => {
     const Payload = new TextEncoder().encode(JSON.stringify(event));
     const { FunctionError, Payload: answered } = await bounded((abortSignal) =>

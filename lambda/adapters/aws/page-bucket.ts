@@ -41,7 +41,7 @@ export function createPageBucket(
   environment: Environment,
 ): (files: readonly BucketFile[]) => Promise<void> {
   const { credentials } = awsClientConfig(environment);
-  const bounded = boundedCalls(REQUEST_MS);
+  const bounded = boundedCalls('s3:PutObject', REQUEST_MS);
   const signer = new SignatureV4({ service: 's3', region, credentials, sha256: Sha256, uriEscapePath: false });
   // An emulated S3 understands addresses in path style.
   const emulated = environment.AWS_ENDPOINT_URL;

@@ -33,7 +33,7 @@ export function createSecretReader(environment: Environment): ReadSecret {
 /** Reads the current version of a secret each time. */
 function secretsManager(environment: Environment): ReadSecret {
   const client = nameCalls(new SecretsManagerClient(awsClientConfig(environment)));
-  const bounded = boundedCalls();
+  const bounded = boundedCalls('secretsmanager:GetSecretValue');
   return async (secret) => {
     const { SecretString } = await bounded((abortSignal) =>
       client.send(new GetSecretValueCommand({ SecretId: secret }), { abortSignal }),

@@ -25,7 +25,7 @@ export function createSnsNotifications(
   target: ButtonTarget | null = null,
 ): NotificationSink {
   const client = nameCalls(new SNSClient({ ...awsClientConfig(environment), maxAttempts: 1 }));
-  const bounded = boundedCalls();
+  const bounded = boundedCalls('sns:Publish');
   return async (notification) => {
     const command = publishCommand(topicArn, snsMessageOf(notification, target));
     try {
@@ -100,7 +100,7 @@ function publishCommand(topicArn: string, { subject, message, attributes }: SnsM
  */
 export function createSnsNotices(topicArns: readonly string[], environment: Environment): NoticeSink {
   let client: SNSClient | undefined;
-  const bounded = boundedCalls();
+  const bounded = boundedCalls('sns:Publish');
   return async (notice) => {
     client ??= nameCalls(new SNSClient(awsClientConfig(environment)));
     const sns = client;

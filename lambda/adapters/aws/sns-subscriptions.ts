@@ -12,7 +12,7 @@ export function createSubscriptionLister(
   topicArns: Readonly<Record<TopicRole, string>>,
   environment: Environment,
 ): () => Promise<SubscriptionsByTopic> {
-  const bounded = boundedCalls(LOOK_MS);
+  const bounded = boundedCalls('sns:ListSubscriptionsByTopic', LOOK_MS);
   let client: SNSClient | undefined;
   return () =>
     bounded(async (signal) => {

@@ -18,7 +18,7 @@ export function openTable(name: string, deployment: string, environment: Environ
     name,
     deployment,
     client: nameCalls(new DynamoDBClient(awsClientConfig(environment))),
-    bounded: boundedCalls(),
+    bounded: boundedCalls('dynamodb'),
   };
 }
 

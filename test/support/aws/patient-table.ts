@@ -14,7 +14,7 @@ export function patientTable(name: string, deployment: string, environment: Envi
     requestTimeout: PATIENCE_MS,
     socketTimeout: PATIENCE_MS,
   };
-  const bounded = boundedCalls(PATIENCE_MS);
+  const bounded = boundedCalls('dynamodb', PATIENCE_MS);
   const client = new DynamoDBClient({ ...config, requestHandler });
   // Some calls name a limit of their own.
   return { name, deployment, client, bounded: (call) => bounded(call) };

@@ -184,7 +184,7 @@ describe('an AWS API that', () => {
 
   it.each(PAGES)('%s is read no longer than one call may take', async (name) => {
     const { server, error } = reads.get(name) as { server: RunningServer; error: Promise<Error | null> };
-    expect(String(await error)).toContain(`no answer within ${CALL_LIMIT_MS} ms`);
+    expect(String(await error)).toContain(`dynamodb: no answer within ${CALL_LIMIT_MS} ms`);
     await allClosed(server);
   });
 
