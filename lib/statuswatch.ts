@@ -93,7 +93,7 @@ export class Statuswatch extends Construct {
     this.refuseSecondOfName();
     addTags(this, tagsOf(config));
 
-    // The policy of this key can't be changed from here; docs/how-to/your-own-key.md lists what it must allow.
+    // The policy of this key can't be changed from here; docs/how-to/secrets.md#your-own-key lists what it must allow.
     const key = deployment.encryption && Key.fromKeyArn(this, 'Key', deployment.encryption.keyArn);
     const links = consoleLinks(this);
     // Names of dashboards are unique in an account, across all regions.

@@ -56,9 +56,9 @@ interface KeyStatement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-// An imported key's policy can't be changed, so docs/how-to/your-own-key.md has the statements.
+// An imported key's policy can't be changed, so docs/how-to/secrets.md#your-own-key has the statements.
 it('its policy, as the docs have it, lets in the services that no role stands for', () => {
-  const docs = readFileSync(join(__dirname, '../../docs/how-to/your-own-key.md'), 'utf8');
+  const docs = readFileSync(join(__dirname, '../../docs/how-to/secrets.md'), 'utf8');
   const [, json = ''] = /```json\n(.*?)```/s.exec(docs) ?? [];
   const statements: KeyStatement[] = JSON.parse(json);
   expect(statements.map(({ Principal, Action }) => [Principal.Service, Action])).toEqual([
