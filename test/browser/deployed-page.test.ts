@@ -1,4 +1,4 @@
-/** The page of a deployment in a browser: its login, its views, what can be done through it, and how it goes on. */
+/** Tests of the page of a deployment in a browser: login, updates and actions. */
 
 import type { Page } from 'playwright-core';
 import { type DeployedPage, PAGE_TOKEN, startDeployedPage } from '../support/aws/deployed-page';
@@ -6,7 +6,7 @@ import { describeOnAws } from '../support/aws/moto';
 import { describeInBrowser, type Visit } from './browser';
 import { lookFaults } from './look-faults';
 
-/** Whoever is not logged in gets the form with this status, which a browser notes. */
+/** The status of the login form, which a browser logs. */
 const FORBIDDEN = [/status of 403/];
 const FAILING = {
   'payment-service': (response: import('node:http').ServerResponse) =>
@@ -39,7 +39,7 @@ describeOnAws('in the emulated AWS', (aws) => {
     };
     const heading = (shown: Page, text: string) => shown.getByRole('heading', { level: 1, name: text }).waitFor();
 
-    it('has a login that is easy to perceive, by keyboard alone, and leads to where one wanted to go', async () => {
+    it('has an accessible login, usable by keyboard, that leads to the requested page', async () => {
       const shown = await visit(`${page.url}/services/user-service?range=24h`);
       // A browser focuses with its next frame.
       await shown.locator('#token:focus').waitFor();
@@ -62,7 +62,7 @@ describeOnAws('in the emulated AWS', (aws) => {
       await shown.getByLabel('Token').waitFor();
     });
 
-    it('is renewed while it is looked at, leaves the reader where they are, and says if nothing comes', async () => {
+    it('is updated in place, and says if the connection is lost', async () => {
       const shown = await visit(page.url, { expected: [/ERR_|failed:/] });
       await logIn(shown);
       await heading(shown, 'All 2 healthy');
@@ -87,7 +87,7 @@ describeOnAws('in the emulated AWS', (aws) => {
       await shown.getByLabel('Token').waitFor();
     });
 
-    it('lets somebody silence a service, and shows it at once', async () => {
+    it('lets people silence a service, and shows that at once', async () => {
       const shown = await visit(page.url);
       await logIn(shown);
       await shown.getByLabel('Act on user-service').click();
@@ -101,7 +101,7 @@ describeOnAws('in the emulated AWS', (aws) => {
       await shown.getByRole('heading', { name: 'Silences' }).waitFor();
     });
 
-    it('knows somebody who comes by a link of another site', async () => {
+    it('keeps the session of a visitor who follows a link from another site', async () => {
       const shown = await visit(page.url, { expected: [/request to elsewhere/] });
       await logIn(shown);
       await heading(shown, 'down');

@@ -1,4 +1,4 @@
-/** What hostile services report, on a page in a real browser: it stays text, runs nothing and breaks no layout. */
+/** Tests that hostile reports stay text in a real browser, run nothing and break no layout. */
 
 import type { Page } from 'playwright-core';
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
@@ -172,7 +172,7 @@ function tracesIn(page: Page): Promise<string[]> {
   );
 }
 
-describeInBrowser('what hostile services say', (visit) => {
+describeInBrowser('a hostile report', (visit) => {
   const running: RunningWatch[] = [];
   const startWatch = async (texts: readonly (() => string)[]) => {
     const watched = await watch(texts);
@@ -181,7 +181,7 @@ describeInBrowser('what hostile services say', (visit) => {
   };
   afterEach(() => Promise.all(running.splice(0).map(({ end }) => end())));
 
-  it('stays text when it arrives while the page is open', async () => {
+  it('stays text in an update of an open page', async () => {
     let text = '1.0.0';
     const { url, check } = await startWatch([() => text]);
     const page = await visit(url);
@@ -207,7 +207,7 @@ describeInBrowser('what hostile services say', (visit) => {
     expect([page.url(), details.url()]).toEqual([`${url}/`, `${url}/services/many-fields-0`]);
   });
 
-  it('breaks no layout, however long and strange it is', async () => {
+  it('breaks no layout if it is long or strange', async () => {
     const texts = [MARKUP[5], ...LONG, ...MARKS];
     const { url } = await startWatch(texts.map((text) => () => text));
     const page = await visit(url);
@@ -228,7 +228,7 @@ describeInBrowser('what hostile services say', (visit) => {
     }
   });
 
-  it('runs nothing if it is asked for as data', async () => {
+  it('runs nothing if it is opened as data', async () => {
     const { url } = await startWatch(MARKUP.map((text) => () => text));
     const requests: string[] = [];
     const before = async (opened: Page) =>

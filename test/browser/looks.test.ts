@@ -1,4 +1,4 @@
-/** How the page looks: on a phone, a tablet and a desk, in light and dark, and to those who don't see it. */
+/** Tests of the layout and accessibility of the page on a phone, a tablet and a desktop, in light and dark. */
 
 import type { DeploymentFacts } from '../../lambda/core/documents/facts/deployment-facts';
 import { advanceProblems } from '../../lambda/core/incident/advance-problems';
@@ -224,12 +224,12 @@ const urlOf = (name: string) => shown.get(name)?.url ?? '';
 const VIEWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sick: {
     'services of which some fail': '/',
-    'those that are not healthy, over a day': '/?show=failing&range=24h',
+    'services that are not healthy, over a day': '/?show=failing&range=24h',
     'a service that fails': '/services/payment-service',
     'a service with warnings': '/services/search-service?range=7d',
-    'what is not there': '/services/nothing',
+    'a service that does not exist': '/services/nothing',
     'all incidents': '/incidents',
-    'an incident that is not kept': '/incidents/payment-service/old',
+    'an incident that is not stored': '/incidents/payment-service/old',
   },
   well: {
     'services that are all well': '/',
@@ -243,8 +243,8 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   many: {
     'many services': '/',
-    'those of one group': '/?group=checkout',
-    'those of one state': '/?show=healthy&sort=name&range=24h',
+    'services of one group': '/?group=checkout',
+    'services of one state': '/?show=healthy&sort=name&range=24h',
   },
   fallen: { 'many services of which most fail': '/' },
   degraded: {
@@ -265,21 +265,18 @@ const NOT_FOUND = [/status of 404/];
 
 describeInBrowser('the page of', (visit) => {
   // One visitor goes from view to view: a browser takes longer to start another one than to lay out a page.
-  it.each(Object.entries(VIEWS))(
-    '%s services has nothing that overlaps, is cut off or hard to perceive',
-    async (known, views) => {
-      const page = await visit(urlOf(known), { expected: NOT_FOUND });
-      for (const [index, [view, path]] of Object.entries(views).entries()) {
-        if (path !== '/') await page.goto(urlOf(known) + path);
-        expect({ view, faults: await lookFaults(page, lookAt(index)) }).toEqual({
-          view,
-          faults: [],
-        });
-      }
-    },
-  );
+  it.each(Object.entries(VIEWS))('%s services has no layout or accessibility faults', async (known, views) => {
+    const page = await visit(urlOf(known), { expected: NOT_FOUND });
+    for (const [index, [view, path]] of Object.entries(views).entries()) {
+      if (path !== '/') await page.goto(urlOf(known) + path);
+      expect({ view, faults: await lookFaults(page, lookAt(index)) }).toEqual({
+        view,
+        faults: [],
+      });
+    }
+  });
 
-  it('incidents, open and over, with all that is known of them, has nothing that overlaps, is cut off or hard to perceive', async () => {
+  it('incidents, open and over, has no layout or accessibility faults', async () => {
     const [known, { open, past }] = await storyKnown();
     const { url } = await show(known);
     const page = await visit(url);
@@ -310,7 +307,7 @@ describeInBrowser('the page of', (visit) => {
       expect(await page.getByRole('heading', { name: part }).count()).toBe(1);
   });
 
-  it('services in a wide window has each figure below those of the others, and no column that is empty', async () => {
+  it('services in a wide window aligns its columns, and has no empty one', async () => {
     const page = await visit(urlOf('sick'), { viewport: { width: 1440, height: 900 } });
     const rightOf = (cell: string) =>
       page
@@ -325,7 +322,7 @@ describeInBrowser('the page of', (visit) => {
     expect(await rightOf('left')).toEqual([]);
   });
 
-  it('14 services of which many fail has some of them in the first window, and tells nothing twice', async () => {
+  it('14 services of which many fail shows some of them without scrolling', async () => {
     const known = await knownOf(
       Object.fromEntries(
         Array.from({ length: 14 }, (_, index) => [
@@ -344,7 +341,7 @@ describeInBrowser('the page of', (visit) => {
     expect(await page.locator('li.service .why', { hasText: 'Database connection failed' }).count()).toBe(11);
   });
 
-  it('a watch that is lost can be read all the same', async () => {
+  it('a watch whose connection is lost has no layout or accessibility faults', async () => {
     const served = await show(await sickKnown());
     const page = await visit(served.url, { expected: [/ERR_/] });
     await served.end();
@@ -354,7 +351,7 @@ describeInBrowser('the page of', (visit) => {
   });
 });
 
-it('what is dark differs from what is light in colours alone', () => {
+it('the dark scheme differs from the light one only in colours', () => {
   const byScheme = /prefers-color-scheme[^{]*|\.dark[^}]*\}|light-dark\([^)]*\)/g;
   const isOfColors = (found: string) => /^light-dark\((#[0-9a-f]{6}([0-9a-f]{2})?(,|\)$)){2}/.test(found);
   const found = `${PAGE_STYLE}${REPORT_STYLE}`.match(byScheme) ?? [];

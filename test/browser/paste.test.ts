@@ -1,4 +1,4 @@
-/** What a page has to paste elsewhere: the story of an incident, and the body of an answer; by the button, by the keyboard, and by hand. */
+/** Tests of copying from a page: the story of an incident, and the body of a response. */
 
 import type { Page } from 'playwright-core';
 import type { DeploymentFacts } from '../../lambda/core/documents/facts/deployment-facts';
@@ -52,7 +52,7 @@ const status = (page: Page) => page.locator('#copied');
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 describeInBrowser('the story of an incident', (visit) => {
-  it('is copied as Markdown by a click and from the keyboard, and stays that of the shown view', async () => {
+  it('is copied as Markdown with the mouse and the keyboard, also after an update', async () => {
     const page = await visit(pageOf(), { permissions: CLIPBOARD });
     await copyButton(page).click();
     await page.getByText('Copied.').waitFor();
@@ -68,7 +68,7 @@ describeInBrowser('the story of an incident', (visit) => {
     shop.tell(known);
   });
 
-  it('is selected where the browser allows no copying', async () => {
+  it('is selected if the browser does not allow copying', async () => {
     const page = await visit(pageOf(), {
       before: (shown) =>
         shown.addInitScript(() => {
@@ -90,8 +90,8 @@ describeInBrowser('the story of an incident', (visit) => {
   });
 });
 
-describeInBrowser('the body of the last answer', (visit) => {
-  it('is copied as JSON, or selected where nothing can be copied', async () => {
+describeInBrowser('the body of the last response', (visit) => {
+  it('is copied as JSON, or selected if copying fails', async () => {
     const url = `${shop.url}/services/payment-service`;
     const page = await visit(url, { permissions: CLIPBOARD });
     await page.getByRole('button', { name: 'Copy', exact: true }).click();

@@ -1,4 +1,4 @@
-/** How one gets around on the page: its addresses, the keyboard, without script, on paper, and with many services. */
+/** Tests of how people use the page: links, keyboard, search, charts, time zones, paper, and no script. */
 
 import { EventEmitter, once } from 'node:events';
 import type { Page } from 'playwright-core';
@@ -66,7 +66,7 @@ async function tabThrough(page: Page) {
 }
 
 describeInBrowser('on the page', (visit) => {
-  it('a click on a service leads to its details, and the way back to where one came from', async () => {
+  it('a click on a service opens its page, and the link back keeps the range', async () => {
     const page = await visit(`${shop.url}/?range=24h`);
     await page.locator('#service-payment-service h3 a').click();
     await page.waitForURL('**/services/payment-service?range=24h');
@@ -91,7 +91,7 @@ describeInBrowser('on the page', (visit) => {
     expect(await page.locator('h1').textContent()).toBe('payment-service');
   });
 
-  it('what is chosen is kept in the address, and so through a reload and by the updates', async () => {
+  it('the filters are in the address, and so survive a reload and updates', async () => {
     const page = await visit(shop.url);
     expect(await currentChoices(page)).toEqual(['Now']);
     await page.getByRole('link', { name: '2 down' }).click();
@@ -107,7 +107,7 @@ describeInBrowser('on the page', (visit) => {
     expect(await idsShown(page)).toEqual(['payment-service', 'invoice-service']);
   });
 
-  it('the keyboard reaches every choice and every service, is seen where it is, and opens what it is on', async () => {
+  it('the keyboard reaches every filter and service with a visible focus, and opens them', async () => {
     const page = await visit(shop.url);
     const stops = await tabThrough(page);
     expect(stops.filter(({ frame }) => frame < 2)).toEqual([]);
@@ -143,7 +143,7 @@ describeInBrowser('on the page', (visit) => {
     expect(await page.locator('#checks li').first().isVisible()).toBe(true);
   });
 
-  it('of many services one is found by its name, and an update takes away nothing that was typed', async () => {
+  it('a search finds services by name, and an update keeps the typed text', async () => {
     const many = await show(await fleet(30, []));
     const page = await visit(many.url);
     await page.locator('input[type="search"]').pressSequentially('service-2');
@@ -162,7 +162,7 @@ describeInBrowser('on the page', (visit) => {
     expect(await idsShown(page)).toHaveLength(30);
   });
 
-  it('a key leads to the search, and each choice takes effect at once and is kept in a short address', async () => {
+  it('a key focuses the search, and each filter applies at once with a short address', async () => {
     const many = await show(await fleet(30, [4]));
     const page = await visit(`${many.url}/?range=24h`);
     await page.keyboard.press('/');
@@ -179,7 +179,7 @@ describeInBrowser('on the page', (visit) => {
     expect((await idsShown(page)).slice(0, 3)).toEqual(['service-4', 'service-0', 'service-1']);
   });
 
-  it('200 healthy services with objectives, groups and silences are a line each, and fit into three screens', async () => {
+  it('200 healthy services with objectives, groups and silences take a line each, three screens in all', async () => {
     const aims = 'objective: { availability: 98%, responseTime: { under: 800ms, share: 99% }, window: 1d }';
     const stories = { well: often('well', 60), spent: [...often('500', 50), ...often('well', 10)] };
     const aimed = await knownOf(stories, {}, ['alerts: { successThreshold: 2 }', aims]);
@@ -208,7 +208,7 @@ describeInBrowser('on the page', (visit) => {
     }
   });
 
-  it('200 services can be scrolled and narrowed down, and an update replaces only the rows that have changed', async () => {
+  it('200 services can be scrolled and filtered, and an update replaces only changed rows', async () => {
     const many = await show(await fleet(200, []));
     const page = await visit(many.url, { viewport: { width: 1440, height: 900 } });
     expect(await page.locator('li.line').count()).toBe(200);
@@ -230,7 +230,7 @@ describeInBrowser('on the page', (visit) => {
     expect(await idsShown(page)).toEqual(['service-150']);
   });
 
-  it('a group that is well is folded until it is opened or one of it fails, and what is folded stays so through the updates', async () => {
+  it('a healthy group is folded until it is opened or a service in it fails, also through updates', async () => {
     const inGroups = async (ill: readonly number[]) => {
       const { services, ...rest } = await fleet(30, ill);
       const groupOf = (index: number) => (index < 20 ? 'shop' : 'back office');
@@ -263,7 +263,7 @@ describeInBrowser('on the page', (visit) => {
     expect(await idsShown(page)).toHaveLength(10);
   });
 
-  it('a chart says what it shows under the mouse and by the arrow keys, also after an update', async () => {
+  it('a chart names its values under the mouse and with the arrow keys, also after an update', async () => {
     const page = await visit(`${shop.url}/services/payment-service`);
     const readout = page.locator('.readout');
     const chart = page.locator('.plot').first();
@@ -286,7 +286,7 @@ describeInBrowser('on the page', (visit) => {
     shop.tell(known);
   });
 
-  it('a chart names the value under a finger that taps it or moves along it', async () => {
+  it('a chart names the value under a finger that taps or moves', async () => {
     const page = await visit(`${shop.url}/services/payment-service`, {
       hasTouch: true,
       isMobile: true,
@@ -318,7 +318,7 @@ describeInBrowser('on the page', (visit) => {
     expect(await readout.textContent()).toMatch(/^11:0\d:00 UTC: healthy, 15 ms$/);
   });
 
-  it('one chooses a time of one’s own, which is kept in the address', async () => {
+  it('a custom range is in the address', async () => {
     const page = await visit(`${shop.url}/services/payment-service?range=24h`);
     await page.locator('#own-range summary').click();
     await page.getByLabel('from').fill('2026-03-01T11:30');
@@ -328,7 +328,7 @@ describeInBrowser('on the page', (visit) => {
     expect(await page.locator('.history').textContent()).toContain('96 % of 25 checks');
   });
 
-  it('times are in UTC or of the place where one is, and what was just now counts on', async () => {
+  it('times are in UTC or local, and ages count on', async () => {
     const page = await visit(shop.url, { timezoneId: 'Asia/Tokyo', before: ({ clock }) => clock.install() });
     const since = page.locator('#open-invoice-service time').last();
     const seen = async () => [await since.textContent(), await since.getAttribute('title')];
@@ -348,7 +348,7 @@ describeInBrowser('on the page', (visit) => {
     shop.tell(known);
   });
 
-  it('the axis of a chart has the times of the place where one is, too', async () => {
+  it('the axis of a chart has local times, too', async () => {
     const page = await visit(`${shop.url}/services/payment-service`, { timezoneId: 'Asia/Kolkata' });
     const times = () => page.locator('.times').first().locator('text[data-at]').allTextContents();
     const utc = await times();
@@ -360,7 +360,7 @@ describeInBrowser('on the page', (visit) => {
     expect(await times()).toEqual(utc);
   });
 
-  it('the axis of a chart names each day once, in that place too', async () => {
+  it('the axis of a chart names each day once, in UTC and local', async () => {
     const end = known.now - 13 * HOUR_MS;
     const checks = Array.from({ length: 56 }, (_, index) => pastCheck(end - (56 - index) * HOUR_MS));
     const buckets = bucketsFrom(checks, [], HOUR_MS);
@@ -377,7 +377,7 @@ describeInBrowser('on the page', (visit) => {
     expect(await seen()).toEqual(utc);
   });
 
-  it('more tabs than a browser has connections load all the same, and none believes its watch to be lost', async () => {
+  it('more tabs than a browser has connections all load, and none says that the connection is lost', async () => {
     const tabs = await show(known);
     const first = await visit(tabs.url);
     const others: Page[] = [];
@@ -392,7 +392,7 @@ describeInBrowser('on the page', (visit) => {
     expect(lost).toEqual(Array(1 + others.length).fill(false));
   });
 
-  it('all can be read without script, and is asked for again from time to time', async () => {
+  it('everything can be read without script, and the page reloads from time to time', async () => {
     const page = await visit(shop.url, { javaScriptEnabled: false });
     expect(await page.locator('li.service').count()).toBe(6);
     expect(await page.locator('h1').textContent()).toContain('2 of 6 down');
@@ -402,7 +402,7 @@ describeInBrowser('on the page', (visit) => {
     expect(await page.locator('#checks li').first().isVisible()).toBe(true);
   });
 
-  it('prints the states on white, without what can be clicked on', async () => {
+  it('a print is on white, without controls', async () => {
     const page = await visit(shop.url, { viewport: { width: 720, height: 1000 } });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     for (const left of ['.controls', 'footer', '#lost']) expect(await page.locator(left).isVisible()).toBe(false);
@@ -421,7 +421,7 @@ describeInBrowser('on the page', (visit) => {
     expect([1, 2]).toContain(pages.length);
   });
 
-  it('a first look takes few bytes, the first update included', async () => {
+  it('the first load takes few bytes, the first update included', async () => {
     const paths = new Map<string, string>();
     const sizes = new Map<string, number>();
     const cdp = new EventEmitter();

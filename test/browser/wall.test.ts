@@ -1,4 +1,4 @@
-/** The wallboard: all services on one screen, in dark and light, without scrolling. */
+/** Tests of the wallboard in a browser. */
 
 import type { Locator, Page } from 'playwright-core';
 import type { DeploymentFacts } from '../../lambda/core/documents/facts/deployment-facts';
@@ -36,34 +36,29 @@ const MOST_NAMED = 200;
 describeInBrowser('the wallboard', (visit) => {
   const show = showUntilEnd();
 
-  it.each([1, 14, 50, 60, 200, 2_000])(
-    'shows %i services on one screen without a fault that axe finds',
-    async (count) => {
-      const { url } = await show(await knownFor(count));
-      const page = await visit(`${url}/?wall`);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        for (const { width, height, isPhone } of SCREENS) {
-          await page.setViewportSize({ width, height });
-          expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-          if (!isPhone) expect(await outsideOf(page)).toEqual([]);
-          if (count <= 200) expect(await axeFaults(page)).toEqual([]);
-        }
-        expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
-          PAGE_COLORS[colorScheme],
-        );
+  it.each([1, 14, 50, 60, 200, 2_000])('shows %i services on one screen, accessible in both schemes', async (count) => {
+    const { url } = await show(await knownFor(count));
+    const page = await visit(`${url}/?wall`);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const { width, height, isPhone } of SCREENS) {
+        await page.setViewportSize({ width, height });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+        if (!isPhone) expect(await outsideOf(page)).toEqual([]);
+        if (count <= 200) expect(await axeFaults(page)).toEqual([]);
       }
-      expect(await page.locator('.tile').count()).toBe(Math.min(count, MOST_NAMED));
-      if (count > MOST_NAMED) expect(await page.getByText('and 1,800 more services').count()).toBe(1);
-      // What is down stands out by its colour, and comes first.
-      const colors = await page
-        .locator('.tile')
-        .evaluateAll((tiles) => [...new Set(tiles.map((tile) => getComputedStyle(tile).backgroundColor))]);
-      expect(colors).toHaveLength(count > 3 && count < 2_000 ? 2 : 1);
-    },
-  );
+      expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(PAGE_COLORS[colorScheme]);
+    }
+    expect(await page.locator('.tile').count()).toBe(Math.min(count, MOST_NAMED));
+    if (count > MOST_NAMED) expect(await page.getByText('and 1,800 more services').count()).toBe(1);
+    // What is down stands out by its colour, and comes first.
+    const colors = await page
+      .locator('.tile')
+      .evaluateAll((tiles) => [...new Set(tiles.map((tile) => getComputedStyle(tile).backgroundColor))]);
+    expect(colors).toHaveLength(count > 3 && count < 2_000 ? 2 : 1);
+  });
 
-  it.each([50, 60, 200])('says for how long and why those of %i services are down', async (count) => {
+  it.each([50, 60, 200])('says for how long and why services are down, of %i', async (count) => {
     const { url } = await show(await knownFor(count));
     const page = await visit(`${url}/?wall`, { viewport: { width: 1920, height: 1080 } });
     const down = page.locator('.tile.down');
@@ -79,7 +74,7 @@ describeInBrowser('the wallboard', (visit) => {
     expect(figures).toBe(0);
   });
 
-  it('shows how fast each of 14 services answers', async () => {
+  it('shows the response time of each of 14 services', async () => {
     const { url } = await show(await knownFor(14));
     const page = await visit(`${url}/?wall`);
     const figures = await page.locator('.tile.healthy .figure').allInnerTexts();
@@ -87,7 +82,7 @@ describeInBrowser('the wallboard', (visit) => {
     expect(await page.locator('.tile .strip').count()).toBe(14);
   });
 
-  it('has nothing to press, and a clock that keeps going', async () => {
+  it('has no controls, and a running clock', async () => {
     const known = await knownFor(14);
     const { url } = await show(known);
     const page = await visit(`${url}/?wall`);
@@ -100,7 +95,7 @@ describeInBrowser('the wallboard', (visit) => {
     await clock.filter({ hasText: /^\d\d:\d\d$/ }).waitFor();
   });
 
-  it('names up to 200 services in letters that are read from afar', async () => {
+  it('names 200 services in large letters', async () => {
     const { url } = await show(await knownFor(200));
     const page = await visit(`${url}/?wall`, { viewport: { width: 1920, height: 1080 } });
     const cut = await page
@@ -114,7 +109,7 @@ describeInBrowser('the wallboard', (visit) => {
     expect(size).toBeGreaterThanOrEqual(14);
   });
 
-  it('goes on with each run, and says that the watcher is away', async () => {
+  it('is updated with each run, and says if the connection is lost', async () => {
     const first = await show(await knownFor(7));
     const page = await visit(`${first.url}/?wall`, { expected: [/ERR_|failed:/] });
     await page.getByRole('heading', { name: '1 of 7 down' }).waitFor();

@@ -1,4 +1,4 @@
-/** The function behind the page of a deployment, bundled and run as Lambda would, on what the checker has stored in the emulated AWS. */
+/** Tests of the bundled function of the page of a deployment, run as in Lambda, on the table of the checker in the emulated AWS. */
 
 import { PAGE_STYLE } from '../../lambda/view/page/page-style';
 import { WALL_STYLE } from '../../lambda/view/page/wall-style';
@@ -49,7 +49,7 @@ describeOnAws('the page of a deployment', (aws) => {
   });
   afterAll(() => page.stop());
 
-  it('shows nothing without a session but the form, whatever is asked for', async () => {
+  it('answers every request without a session with the login form', async () => {
     const data = ['/api/deployment', '/api/page?at=/', '/api/services', '/api/incidents'];
     const paths = ['/', '/?wall', '/services/payment-service', '/incidents', ...data];
     for (const path of [...paths, '/live.js', '/icon.svg', '/nothing', '/login', '/services/x/ask']) {
@@ -69,7 +69,7 @@ describeOnAws('the page of a deployment', (aws) => {
     expect((await post('/services/payment-service/silence', { for: '1h' })).status).toBe(403);
   });
 
-  it('lets in whoever gives the token, for twelve hours, with a cookie that nothing else reads', async () => {
+  it('accepts the token for twelve hours, with a cookie for itself alone', async () => {
     const { response } = await logIn(PAGE_TOKEN, '/services/user-service?range=24h');
     expect([response.status, response.headers.get('location')]).toEqual([303, '/services/user-service?range=24h']);
     const [set = ''] = response.headers.getSetCookie();
@@ -85,7 +85,7 @@ describeOnAws('the page of a deployment', (aws) => {
       expect((await logIn(PAGE_TOKEN, back)).response.headers.get('location')).toBe('/');
   });
 
-  it('refuses another token, and says so', async () => {
+  it('refuses any other token', async () => {
     for (const token of ['', 'f3a9', `${PAGE_TOKEN} `, PAGE_TOKEN.toUpperCase(), `${PAGE_TOKEN}0`]) {
       const { response } = await logIn(token);
       expect([response.status, response.headers.getSetCookie()]).toEqual([403, []]);
@@ -93,7 +93,7 @@ describeOnAws('the page of a deployment', (aws) => {
     }
   });
 
-  it('takes no cookie that it has not signed, that is over, or that was signed with another token', async () => {
+  it('refuses a cookie that is forged, expired, or signed with another token', async () => {
     const now = Date.now();
     const name = new URL(page.url).host;
     const [, value = ''] = cookie.split('=');
@@ -118,7 +118,7 @@ describeOnAws('the page of a deployment', (aws) => {
       expect([forged, (await read('/', of(forged))).status]).toEqual([forged, 403]);
   });
 
-  it('draws the views from the table, with hostile reports as text', async () => {
+  it('draws the views from the table, and escapes hostile reports', async () => {
     const views: readonly (readonly [path: string, status: number, holds: string])[] = [
       ['/', 200, '1 of 2 down'],
       ['/?range=24h&sort=slowest', 200, '1 of 2 down'],
@@ -141,7 +141,7 @@ describeOnAws('the page of a deployment', (aws) => {
     expect((await read(incident)).text).toContain('http_503');
   });
 
-  it('gives services and incidents as data, and says what it does not know', async () => {
+  it('gives services and incidents as data', async () => {
     const services = JSON.parse((await read('/api/services')).text);
     expect(services.map(({ service, state }: Record<string, unknown>) => [service, state])).toEqual([
       ['payment-service', 'unhealthy'],
@@ -161,7 +161,7 @@ describeOnAws('the page of a deployment', (aws) => {
     expect(await read('/api/incidents?of=all')).toMatchObject({ status: 400 });
   });
 
-  it('gives the deployment, and what a page is drawn from, as data', async () => {
+  it('gives the deployment, and the document of each page, as data', async () => {
     const deployment = JSON.parse((await read('/api/deployment')).text);
     expect(deployment).toMatchObject({ deployed: true, counts: { down: 1, healthy: 1 }, problems: [] });
     expect(faultsOf('deployment', deployment)).toEqual([]);
@@ -175,7 +175,7 @@ describeOnAws('the page of a deployment', (aws) => {
     expect((await read('/api/page?at=/nothing')).status).toBe(400);
   });
 
-  it('tells browsers to load nothing else, to keep nothing, and to come back over TLS alone', async () => {
+  it('tells browsers to load nothing else, store nothing, and use TLS only', async () => {
     for (const { headers } of [await read('/'), await read('/', ''), await read('/api/services')]) {
       const csp = headers.get('content-security-policy') ?? '';
       expect(csp).toMatch(
@@ -194,7 +194,7 @@ describeOnAws('the page of a deployment', (aws) => {
     expect(`${PAGE_STYLE}${WALL_STYLE}`).not.toMatch(/url\(|@import/);
   });
 
-  it('takes forms of its own origin alone, and nothing without controls', async () => {
+  it('accepts forms from its own origin only, and no actions without controls', async () => {
     for (const origin of ['https://evil.example', 'null', '', `${page.url}0`]) {
       const response = await post('/login', { token: PAGE_TOKEN }, { origin });
       expect([origin, response.status]).toEqual([origin, 403]);
@@ -209,7 +209,7 @@ describeOnAws('the page of a deployment', (aws) => {
     expect(page.asked).toEqual([]);
   });
 
-  it('ends a session by a form', async () => {
+  it('ends a session with a form', async () => {
     const response = await post('/logout', {}, { cookie });
     expect([response.status, response.headers.get('location')]).toEqual([303, '/']);
     expect(response.headers.getSetCookie()).toEqual([
@@ -218,19 +218,19 @@ describeOnAws('the page of a deployment', (aws) => {
     expect((await post('/logout', {}, { cookie, origin: 'https://evil.example' })).status).toBe(403);
   });
 
-  it('lets browsers keep its script, and ask whether it has changed', async () => {
+  it('lets browsers cache its script, and revalidate it', async () => {
     const { headers } = await read('/live.js');
     expect(headers.get('cache-control')).toBe('no-cache');
     const again = await ask('/live.js', { headers: { cookie, 'if-none-match': headers.get('etag') ?? '' } });
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  it('compresses what it sends', async () => {
+  it('compresses its answers', async () => {
     const { headers, text } = await read('/');
     expect([headers.get('content-encoding'), text.length > 10_000]).toEqual(['gzip', true]);
   });
 
-  it('lets nobody in with a token that can be guessed, and says why in its log alone', async () => {
+  it('refuses a configured token that can be guessed, and says why only in the log', async () => {
     await page.setToken('correct-horse-battery-staple-and-more');
     await page.restart();
     const { status, text } = await read('/');
@@ -255,7 +255,7 @@ describeOnAws('the page of a deployment with controls', (aws) => {
   });
   afterAll(() => page.stop());
 
-  it('asks the checker, as the buttons in Slack do, and shows what that answered', async () => {
+  it('invokes the checker, and shows its answer', async () => {
     const send = (path: string, fields: Record<string, string>, headers: Record<string, string>) =>
       fetch(`${page.url}${path}`, {
         method: 'POST',

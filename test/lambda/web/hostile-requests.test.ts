@@ -1,4 +1,4 @@
-/** Whatever anybody sends to the page of a deployment, its function never answers with an error: errors raise an alarm. */
+/** Tests that no request to the page of a deployment makes its function fail, since failures raise an alarm. */
 
 import fc from 'fast-check';
 import type { LambdaContext, LambdaEvent } from 'hono/aws-lambda';
@@ -87,7 +87,7 @@ describe('a text that is cut within the surrogate pair of an emoji', () => {
     }
   });
 
-  it('is no error where a login leads', async () => {
+  it('is no error in the address after a login', async () => {
     for (const token of [TOKEN, 'wrong']) {
       const back = `/incidents?service=${CUT_WITHIN}`;
       const { statusCode } = await ask({
@@ -100,7 +100,7 @@ describe('a text that is cut within the surrogate pair of an emoji', () => {
     }
   });
 
-  it('is no error in the answer of the checker', async () => {
+  it('is no error in an answer of the checker', async () => {
     answered = `${'x'.repeat(999)}😀`;
     const { statusCode, cookies } = await ask({
       method: 'POST',
@@ -114,7 +114,7 @@ describe('a text that is cut within the surrogate pair of an emoji', () => {
   });
 });
 
-it('refuses a method that hono does not take with the headers of the page', async () => {
+it('a method that hono does not support is refused with the headers of the page', async () => {
   // hono writes the fault to the log.
   const logging = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const { statusCode, body, headers = {} } = await ask({ method: 'TRACE', path: '/' });
@@ -125,7 +125,7 @@ it('refuses a method that hono does not take with the headers of the page', asyn
     expect(headers).toHaveProperty([name]);
 });
 
-it.each(['GET', 'HEAD'])('%s with a body is answered as without it', async (method) => {
+it.each(['GET', 'HEAD'])('%s is answered alike with a body and without', async (method) => {
   const asked = { method, path: '/', headers: { accept: 'text/html' } };
   expect(await ask({ ...asked, body: 'token=x' })).toEqual(await ask(asked));
   expect((await ask(asked)).statusCode).toBe(403);
@@ -196,7 +196,7 @@ const cookies = fc.oneof(
 const method = fc.constantFrom('GET', 'GET', 'HEAD', 'POST', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS');
 const body = fc.option(fc.oneof(form, text), { nil: undefined });
 
-it('no request is answered with an error, or without the headers of the page', async () => {
+it('every request is answered without an error, and with the headers of the page', async () => {
   await fc.assert(
     fc.asyncProperty(fc.record({ method, path, query, headers, cookies, body }), async (asked) => {
       const answer = await ask(asked);

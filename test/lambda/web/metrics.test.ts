@@ -1,4 +1,4 @@
-/** Who may read the metrics of a deployment, and how often they are read for that. */
+/** Tests of the metrics of a deployment: who may read them, and how often the table is read. */
 
 import { documentsFrom } from '../../../lambda/core/documents/documents';
 import type { DeploymentFacts } from '../../../lambda/core/documents/facts/deployment-facts';
@@ -37,14 +37,14 @@ function start(ports: Partial<DeployedAppPorts> = {}) {
   return { read, ask };
 }
 
-it('answers whoever sends its token', async () => {
+it('answers a request with its token', async () => {
   const answer = await start().ask(`Bearer ${METRICS_TOKEN}`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
   expect(await answer.text()).toContain('probe_success{instance="https://shop.internal/status",service="shop"} 0');
 });
 
-it('renders a piece once the one before is taken', async () => {
+it('renders a piece once the previous one was read', async () => {
   const body = (await start().ask(`Bearer ${METRICS_TOKEN}`)).body?.pipeThrough(new TextDecoderStream()).getReader();
   const pieces = [await body?.read(), await body?.read()].map((read) => read?.value ?? '');
   expect(pieces.map((piece) => piece.match(/# HELP \S+/g))).toEqual([
@@ -54,7 +54,7 @@ it('renders a piece once the one before is taken', async () => {
 });
 
 it.each([undefined, '', 'Bearer', 'Bearer x', `Basic ${METRICS_TOKEN}`, `Bearer ${TOKEN}`, `Bearer ${METRICS_TOKEN} `])(
-  'refuses %j, and says what is expected',
+  'refuses %j, and asks for a bearer token',
   async (authorization) => {
     const { ask, read } = start();
     const answer = await ask(authorization);
@@ -64,17 +64,17 @@ it.each([undefined, '', 'Bearer', 'Bearer x', `Basic ${METRICS_TOKEN}`, `Bearer 
   },
 );
 
-it('gives nothing else to whoever has its token', async () => {
+it('refuses its token for every other path', async () => {
   const { ask } = start();
   for (const path of ['/', '/api/services', '/api/deployment', '/services/shop'])
     expect((await ask(`Bearer ${METRICS_TOKEN}`, path)).status).toBe(403);
 });
 
-it('is behind the login if it has no token', async () => {
+it('needs a login if there is no token', async () => {
   expect((await start({ readMetricsToken: null }).ask(`Bearer ${METRICS_TOKEN}`)).status).toBe(403);
 });
 
-it('says in its log why nobody can read them, and not to who asks', async () => {
+it('says only in the log why the metrics cannot be read', async () => {
   const { ask, read } = start({ readMetricsToken: () => Promise.reject(new Error('the secret shop/metrics is gone')) });
   const answer = await ask(`Bearer ${METRICS_TOKEN}`);
   expect(answer.status).toBe(503);
@@ -82,7 +82,7 @@ it('says in its log why nobody can read them, and not to who asks', async () => 
   expect(read.logged).toEqual(['nobody can read the metrics: the secret shop/metrics is gone']);
 });
 
-it('reads once for all who ask until the next run is due, and at most every ten seconds after that', async () => {
+it('reads the table once until the next run is due, then at most every ten seconds', async () => {
   const { ask, read } = start();
   const askAfter = async (ms: number) => {
     read.now = NOW + ms;
@@ -93,7 +93,7 @@ it('reads once for all who ask until the next run is due, and at most every ten 
   expect([await askAfter(60_000), await askAfter(65_000), await askAfter(70_001)]).toEqual([2, 2, 3]);
 });
 
-it('reads again after a reading that failed', async () => {
+it('reads again after a failed read', async () => {
   let isBroken = true;
   const documents = documentsFrom(async () => {
     if (isBroken) throw new Error('the table is unreachable');

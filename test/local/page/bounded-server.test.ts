@@ -1,4 +1,4 @@
-/** What one client can take of a server, over real connections. */
+/** Tests of the limits for a client of the server, over real connections. */
 
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage, type RequestListener } from 'node:http';
@@ -54,7 +54,7 @@ async function statusOf(socket: Socket): Promise<string> {
 }
 
 describe('a connection', () => {
-  it('is closed if a second request comes before the first is answered, and none of those behind it is', async () => {
+  it('is closed if a second request comes before the first answer, and only the first is handled', async () => {
     const [asked, left]: [string[], Promise<unknown>[]] = [[], []];
     const { open } = await serve(({ url = '' }, response) => {
       asked.push(url);
@@ -68,7 +68,7 @@ describe('a connection', () => {
     expect(asked).toEqual(['/0']);
   });
 
-  it('may ask again and again, as soon as it has its answer', async () => {
+  it('may send a request after each answer', async () => {
     const large = 'x'.repeat(300_000);
     const { port } = await serve(({ url, method }, response) => {
       if (url === '/empty') response.writeHead(204).end();
@@ -102,8 +102,8 @@ describe('a connection', () => {
   });
 });
 
-describe('connections are refused,', () => {
-  it('beyond the places of an address, while others find theirs', async () => {
+describe('a server', () => {
+  it('refuses more connections of one address than its limit, and accepts those of others', async () => {
     const { open } = await serve((_, response) => response.end());
     const greedy = Array.from({ length: MAX_OF_ADDRESS + 20 }, () => open('127.0.0.2'));
     const refused = await untilClosed(greedy, 20);
@@ -116,7 +116,7 @@ describe('connections are refused,', () => {
     while ((await Promise.race([statusOf(again), once(again, 'close')])) !== 'HTTP/1.1 200') again = open('127.0.0.2');
   });
 
-  it('if there are as many as leave files for the checks', async () => {
+  it('refuses connections beyond the limit that leaves files for the checks', async () => {
     const { open } = await serve((_, response) => response.end());
     const addresses = Math.ceil(MAX_CONNECTIONS / MAX_OF_ADDRESS) + 1;
     const idle = Array.from({ length: MAX_CONNECTIONS + 20 }, (_, index) => open(`127.0.0.${2 + (index % addresses)}`));

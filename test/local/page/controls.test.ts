@@ -1,4 +1,4 @@
-/** What can be done through the page, and by whom: over real HTTP, as browsers and others ask for it. */
+/** Tests of the actions of the page, over real HTTP: what they do, and who may use them. */
 
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -34,7 +34,7 @@ async function start(more: Partial<PageAppOptions>, canSilence = true) {
   return { page, host, post, asked };
 }
 
-it('on this machine a service is silenced, acknowledged, or asked again', async () => {
+it('a browser on this machine can silence, acknowledge and check a service', async () => {
   const { post, asked } = await start({ reach: OWN });
   await post('/services/shop/silence', { for: '2h', reason: 'deploy' });
   await post('/services/shop/silence', { for: 'well' });
@@ -53,7 +53,7 @@ it.each([
   ['  ana\n\u202e ', 'ana'],
   ['x'.repeat(200), `${'x'.repeat(79)}…`],
   [' \u0000 ', 'the page'],
-])('by the name that was given: %j', async (given, by) => {
+])('an action is stored under the given name, cleaned: %j', async (given, by) => {
   const { post, asked } = await start({ reach: OWN });
   await post('/services/shop/ack', { reason: '', by: given });
   await post('/services/shop/silence', { for: '1h', by: given });
@@ -63,7 +63,7 @@ it.each([
   ]);
 });
 
-it('without a script what was done stands on the page that one came from, which can be loaded again without doing it again', async () => {
+it('without a script the answer is shown on the previous page, and a reload does not repeat the action', async () => {
   const { post, asked, host } = await start({ reach: OWN });
   const places: readonly (readonly [string, string])[] = [
     ['/?range=7d', '/?range=7d&answer='],
@@ -85,13 +85,13 @@ it('without a script what was done stands on the page that one came from, which 
     expect(await (await fetch(`http://${host}${unknown}`)).text()).toContain('<p id="answer" role="status"></p>');
 });
 
-it('the script of the page gets the answer alone, to show it in place', async () => {
+it('the script of the page gets the answer as text', async () => {
   const { post } = await start({ reach: OWN });
   const { status, text, headers } = await post('/services/shop/ask', {}, { accept: 'text/plain' });
   expect([status, text, headers['content-type']]).toEqual([200, 'it is <b>done</b>', 'text/plain; charset=UTF-8']);
 });
 
-it('the rows and incidents have buttons for what can be done, and for taking it back', async () => {
+it('rows and incidents have buttons to act and to undo', async () => {
   const buttonsAt = async (found: DeploymentFacts) => {
     const control = { answer: async () => '', canSilence: true };
     const page = await stopLater(startPage(handSource(found), { control, reach: OWN }));
@@ -113,7 +113,7 @@ it('the rows and incidents have buttons for what can be done, and for taking it 
   ]);
 });
 
-it('on this machine a silence is ended by a button beside it; maintenance that is planned has none', async () => {
+it('a silence has a button to end it, planned maintenance has none', async () => {
   const { page, asked, host } = await start({ reach: OWN });
   for (const path of ['/', '/services/shop']) {
     const html = await (await fetch(`http://${host}${path}`)).text();
@@ -129,7 +129,7 @@ it('on this machine a silence is ended by a button beside it; maintenance that i
   expect(asked).toEqual([{ unsilence: 'k3v9x1' }, { unsilence: 'a7c1d2' }]);
 });
 
-it('only a service that has an incident can be acknowledged by a button', async () => {
+it('only a service with an incident has a button to acknowledge', async () => {
   const buttonsOf = async (found: DeploymentFacts) => {
     const page = await stopLater(
       startPage(handSource(found), { control: { answer: async () => '', canSilence: true }, reach: OWN }),
@@ -144,17 +144,17 @@ it('only a service that has an incident can be acknowledged by a button', async 
 it.each([
   ['another site', { origin: 'https://evil.example' }],
   ['another port of this machine', { origin: 'http://127.0.0.1:1' }],
-  ['nobody who says so', { origin: 'null' }],
-  ['a page that its browser calls another', { 'sec-fetch-site': 'cross-site' }],
-  ['a name that leads here and is another', { host: 'evil.example', origin: 'http://evil.example' }],
-])('what %s asks for is not done', async (_, headers) => {
+  ['an unknown origin', { origin: 'null' }],
+  ['a page that the browser calls cross-site', { 'sec-fetch-site': 'cross-site' }],
+  ['another host name of this machine', { host: 'evil.example', origin: 'http://evil.example' }],
+])('a form from %s is refused', async (_, headers) => {
   const { post, asked } = await start({ reach: OWN });
   for (const path of ['/services/shop/silence', END])
     expect((await post(path, { for: '2h' }, headers)).status).toBe(403);
   expect(asked).toEqual([]);
 });
 
-it('only a form that is sent does anything', async () => {
+it('only a posted form has an effect', async () => {
   const { page, post, asked } = await start({ reach: OWN });
   const base = `http://127.0.0.1:${page.port}`;
   // Whoever goes to such an address comes to where its form stands.
@@ -175,7 +175,7 @@ it.each([
   ['multipart/form-data', 'no form'],
   ['application/json', '{ "for": "2h" }'],
   ['', ''],
-])('what is sent as "%s" is refused: it is no bug', async (type, body) => {
+])('a body of type "%s" is refused', async (type, body) => {
   const { page, host, asked } = await start({ reach: OWN });
   const headers = { host, origin: `http://${host}`, ...(type === '' ? {} : { 'content-type': type }) };
   const sent = request({ port: page.port, path: '/services/shop/silence', method: 'POST', headers, agent: false });
@@ -185,7 +185,7 @@ it.each([
   expect([response.statusCode, asked]).toEqual([415, []]);
 });
 
-it('other machines can only read, unless they know the token', async () => {
+it('other machines can only read without the token', async () => {
   const reading = await start({ reach: OPEN });
   for (const path of ['/services/shop/ask', END]) expect((await reading.post(path)).status).toBe(405);
   for (const path of ['/services/shop', '/'])
@@ -204,7 +204,7 @@ it('other machines can only read, unless they know the token', async () => {
     expect(await (await fetch(`http://${host}${path}`)).text()).not.toContain(TOKEN);
 });
 
-it('without a script the answer to an action without the token is a form that sends it again', async () => {
+it('without a script an action without the token is answered with a form that asks for it', async () => {
   const { post, asked } = await start({ reach: OPEN, token: TOKEN });
   const action = '/services/shop/silence';
   const fields = { for: '2h', reason: '"><script>alert(1)</script>', back: '/services/shop' };
@@ -229,14 +229,14 @@ it('without a script the answer to an action without the token is a form that se
   expect([line.status, line.text]).toEqual([403, 'This needs the token of the watch.\n']);
 });
 
-it('accepts the token at once after wrong ones from the same address, as behind a proxy', async () => {
+it('the right token is accepted after wrong ones from the same address, as behind a proxy', async () => {
   const { post, asked } = await start({ reach: OPEN, token: TOKEN });
   for (const token of ['another', 'one more']) expect((await post('/services/shop/ask', { token })).status).toBe(403);
   expect((await post('/services/shop/ask', { token: TOKEN })).status).toBe(303);
   expect(asked).toEqual([{ ask: ['shop'] }]);
 });
 
-it('where nothing keeps silences, a service can only be asked again', async () => {
+it('without a store for silences a service can only be checked again', async () => {
   const { post, host } = await start({ reach: OWN }, false);
   const html = await (await fetch(`http://${host}/services/shop`)).text();
   expect([html.includes('Check now'), html.includes('>Silence<')]).toEqual([true, false]);

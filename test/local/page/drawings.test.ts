@@ -1,4 +1,4 @@
-/** What is drawn for readers, when, and who shares it: the checks share the event loop. */
+/** Tests of when views are drawn and who shares them: the checks run on the same event loop. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DeploymentFacts } from '../../../lambda/core/documents/facts/deployment-facts';
@@ -42,14 +42,14 @@ it('draws one view in a turn of the event loop, in the order of the requests', a
   expect(neighbours).toEqual([]);
 });
 
-it('leaves half of the time to everything else', async () => {
+it('leaves half of the time to other work', async () => {
   const { draw } = startDrawing();
   const begunAt = performance.now();
   await Promise.all([1, 2, 3].map((index) => draw(`view ${index}`, () => toil(60))));
   expect(performance.now() - begunAt).toBeGreaterThan(60 * 5 - 5);
 });
 
-it('shares a view among all who ask for it until there is news', async () => {
+it('shares a view between requests until there is news', async () => {
   const { source, draw } = startDrawing();
   let drawn = 0;
   const ask = () => draw('view', () => ++drawn);
@@ -60,7 +60,7 @@ it('shares a view among all who ask for it until there is news', async () => {
   expect(await Promise.all([ask(), ask()])).toEqual([3, 3]);
 });
 
-it('shares it for no longer than two seconds: it shows how long ago things were', async () => {
+it('draws a view again after two seconds, since it shows ages', async () => {
   jest.useFakeTimers();
   try {
     const { draw } = startDrawing();
@@ -76,7 +76,7 @@ it('shares it for no longer than two seconds: it shows how long ago things were'
   }
 });
 
-it('keeps the latest fifty', async () => {
+it('keeps the latest fifty views', async () => {
   const { draw } = startDrawing();
   let drawn = 0;
   const ask = (name: string) => draw(name, () => ++drawn);
@@ -85,7 +85,7 @@ it('keeps the latest fifty', async () => {
   expect(await ask('view 1')).toBe(52);
 });
 
-it('rejects if a view fails, for all who wait for it, and goes on with the next', async () => {
+it('rejects for all who wait if a view fails, and draws the next', async () => {
   const { draw } = startDrawing();
   const fail = () => {
     throw new Error('no ink');

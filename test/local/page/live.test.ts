@@ -1,4 +1,4 @@
-/** The stream of news that an open page follows, over HTTP. */
+/** Tests of the stream of news for open pages, over HTTP. */
 
 import { once } from 'node:events';
 import type { DeploymentFacts } from '../../../lambda/core/documents/facts/deployment-facts';
@@ -39,7 +39,7 @@ async function startLive(momentMs = NEVER_MS) {
 
 const named = (event: string) => ({ event, data: '', retry: '1000' });
 
-it('says at once that there may be news, and then with each news, whoever reads', async () => {
+it('sends an event at once, and then one for each piece of news to every reader', async () => {
   const { source, follow, readersListen } = await startLive();
   const { status, headers, next } = await follow();
   expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/event-stream' });
@@ -55,7 +55,7 @@ it('says at once that there may be news, and then with each news, whoever reads'
   expect(readersListen()).toBe(1);
 });
 
-it('beats if nothing is new, and goes on with time alone, so that durations do', async () => {
+it('sends beats without news, and news from time to time so that durations go on', async () => {
   const { follow } = await startLive(20);
   const { next } = await follow();
   const events: (string | undefined)[] = [];
@@ -63,7 +63,7 @@ it('beats if nothing is new, and goes on with time alone, so that durations do',
   expect(events).toEqual(['news', 'beat', 'beat', 'news', 'beat', 'beat', 'news']);
 });
 
-it('is forgotten when its reader goes, whatever the others do', async () => {
+it('forgets a reader who has left, and keeps the others', async () => {
   const { source, server, follow, readersListen, readersHaveLeft } = await startLive();
   const first = await follow();
   const second = await follow();
@@ -81,7 +81,7 @@ it('is forgotten when its reader goes, whatever the others do', async () => {
   expect(await later.next()).toMatchObject({ event: 'news' });
 });
 
-it('leaves a browser with many tabs connections to load pages with: the oldest rests', async () => {
+it('ends the oldest streams of a browser with many tabs, so that it can load pages', async () => {
   const { source, follow } = await startLive();
   const tabs: Stream[] = [];
   for (let tab = 0; tab < 6; tab++) {
@@ -98,7 +98,7 @@ it('leaves a browser with many tabs connections to load pages with: the oldest r
   for (const { next } of others) expect(await next()).toMatchObject({ event: 'news' });
 });
 
-it('of a tab that was closed makes room for another', async () => {
+it('gives the place of a closed tab to another', async () => {
   const { source, server, follow } = await startLive();
   const tabs: Stream[] = [];
   for (let tab = 0; tab < 4; tab++) tabs.push(await follow());
@@ -111,7 +111,7 @@ it('of a tab that was closed makes room for another', async () => {
   for (const { next } of [...tabs, another]) expect(await next()).toMatchObject({ event: 'news' });
 });
 
-it('is open to a hundred readers at once, whatever they call themselves: beyond that the oldest rests', async () => {
+it('serves a hundred readers, and ends the oldest streams beyond that', async () => {
   const { source, follow } = await startLive();
   const streams: Stream[] = [];
   for (let reader = 0; reader < 102; reader++) streams.push(await follow({ 'user-agent': `reader ${reader}` }));
@@ -125,7 +125,7 @@ it('is open to a hundred readers at once, whatever they call themselves: beyond 
   for (const { next } of others) expect(await next()).toMatchObject({ event: 'news' });
 });
 
-it('ends at once with the server', async () => {
+it('ends with the server', async () => {
   const { server, follow, readersHaveLeft } = await startLive();
   const stream = await follow();
   await stream.next();
@@ -135,7 +135,7 @@ it('ends at once with the server', async () => {
   await readersHaveLeft();
 });
 
-it('a reader who takes nothing holds up nobody', async () => {
+it('does not wait for a reader who reads nothing', async () => {
   const { source, follow } = await startLive();
   const slow = await follow();
   const quick = await follow();

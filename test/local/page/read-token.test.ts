@@ -1,4 +1,4 @@
-/** Where the token of the page comes from, and which is taken for one that can be guessed. */
+/** Tests of the token of the page: where it comes from, and which tokens are too weak. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readToken, TOKEN_VARIABLE } from '../../../local/page/read-token';
@@ -8,7 +8,7 @@ const folder = temporaryFolder();
 const FIRST = '9f86d081884c7d65';
 const SECOND = 'b5bb9d8014a0f9b1';
 
-it('is the one of the option, of the file or of the environment, in this order', () => {
+it('the token comes from the option, the file or the environment, in this order', () => {
   const tokenFile = folder.write('token', `\n${SECOND}\n`);
   const environment = { [TOKEN_VARIABLE]: FIRST };
   expect(readToken({}, {})).toBeNull();
@@ -27,7 +27,7 @@ it.each([
   expect(() => readToken(options, environment)).toThrow(why);
 });
 
-it('that of an empty file is none', () => {
+it('an empty token file is refused', () => {
   const tokenFile = folder.write('empty', '\n');
   expect(() => readToken({ tokenFile }, {})).toThrow(`--token-file ${tokenFile} holds a token that can be guessed`);
 });
@@ -41,12 +41,12 @@ it.each([
   'abcdefghijklmnopqrstuvwxyz',
   'passwordpassword',
   'the-token-of-the-page',
-])('"%s" can be guessed, and is not repeated', (token) => {
+])('the weak token "%s" is refused without repeating it', (token) => {
   expect(() => readToken({ token }, {})).toThrow('can be guessed');
   expect(() => readToken({ token }, {})).not.toThrow(token);
 });
 
-it.each(['hex', 'base64url'] as const)('what is drawn at random can not be guessed, as %s', (encoding) => {
+it.each(['hex', 'base64url'] as const)('random tokens are accepted, as %s', (encoding) => {
   for (let draw = 0; draw < 1_000; draw++) {
     const token = randomBytes(16).toString(encoding);
     expect(readToken({ token }, {})).toBe(token);

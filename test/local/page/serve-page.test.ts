@@ -1,4 +1,4 @@
-/** The page at a port of this machine: which one it gets, who may call it, and how it ends. */
+/** Tests of the page at a port of this machine: which port, which host names, and how it ends. */
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -36,8 +36,8 @@ async function occupied(): Promise<RunningServer> {
 }
 
 it.each([
-  ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n'],
-  ['a backslash in its path', 'GET /a\\b HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+  ['an invalid host', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n'],
+  ['a backslash in the path', 'GET /a\\b HTTP/1.1\r\nHost: localhost\r\n\r\n'],
   ['no host', 'GET / HTTP/1.0\r\n\r\n'],
 ])('refuses a request with %s, with the headers of the page', async (_, request) => {
   const page = await serve('127.0.0.1', 0);
@@ -54,7 +54,7 @@ it.each([
   expect(head).toMatch(/\r\n\r\n.*This request is not valid\.\n/s);
 });
 
-it('is where it says, on loopback', async () => {
+it('is served at its URL, on loopback', async () => {
   const page = await serve('127.0.0.1', 0);
   expect(page.url).toBe(`http://127.0.0.1:${page.port}/`);
   const answer = await fetch(page.url);
@@ -62,12 +62,12 @@ it('is where it says, on loopback', async () => {
   expect(await answer.text()).toContain('shop');
 });
 
-it('has the script that is built beside the command line', async () => {
+it('serves the script that is built with the command line', async () => {
   const page = await serve('127.0.0.1', 0);
   expect((await askPage(page, '/live.js')).text).toContain('EventSource');
 });
 
-it('takes the next port if the default port is taken', async () => {
+it('uses the next port if the default port is taken', async () => {
   const { port } = await occupied();
   const page = await servePlace({ host: '127.0.0.1', port, takesNextPort: true });
   expect(page.port).toBeGreaterThan(port);
@@ -75,14 +75,14 @@ it('takes the next port if the default port is taken', async () => {
   expect((await fetch(page.url)).status).toBe(200);
 });
 
-it('does not go to another port than the port that was asked for', async () => {
+it('does not use another port than the requested one', async () => {
   const { port } = await occupied();
   await expect(serve('127.0.0.1', port)).rejects.toThrow(
     `the page can't be served: port ${port} is taken; choose another with --port, or go without the page with --no-page`,
   );
 });
 
-it('says so if there is no next one', async () => {
+it('fails if there is no next port', async () => {
   const last = await serve('127.0.0.1', 65_535).catch(() => null);
   expect(last?.port ?? 65_535).toBe(65_535);
   await expect(servePlace({ host: '127.0.0.1', port: 65_535, takesNextPort: true })).rejects.toThrow(
@@ -90,13 +90,13 @@ it('says so if there is no next one', async () => {
   );
 });
 
-it.each(['192.0.2.1', 'nowhere.invalid'])('says that %s is no address of this machine', async (host) => {
+it.each(['192.0.2.1', 'nowhere.invalid'])('refuses %s, which is no address of this machine', async (host) => {
   await expect(serve(host, 0)).rejects.toThrow(
     `the page can't be served: "${host}" is no address of this machine; choose another with --host, or go without`,
   );
 });
 
-it('answers to addresses, to the names of its machine and to those that are allowed, and to no other', async () => {
+it('answers to addresses, names of the machine and allowed names only', async () => {
   const statusOf = async (page: ServedPage, host: string) =>
     (await askPage(page, '/status', { headers: { host } })).status;
   const own = await serve('127.0.0.1', 0);
@@ -107,7 +107,7 @@ it('answers to addresses, to the names of its machine and to those that are allo
   expect(await asked(open)).toEqual([200, 200, 200, 200, 403]);
 });
 
-it('at all addresses says those that other machines can reach', async () => {
+it('names the addresses for other machines if it listens on all', async () => {
   const open = await serve('0.0.0.0', 0);
   expect(open.url).toBe(`http://localhost:${open.port}/`);
   const external = Object.values(networkInterfaces()).flatMap((all) => all?.filter(({ internal }) => !internal) ?? []);
@@ -119,7 +119,7 @@ it('at all addresses says those that other machines can reach', async () => {
   expect([own.otherUrls, own.linkedUrl]).toEqual([[], own.url]);
 });
 
-it('answers those who wait their turn, although others ask for much at once and leave', async () => {
+it('answers waiting clients after others sent many requests and left', async () => {
   const page = await serve('127.0.0.1', 0);
   const host = `Host: 127.0.0.1:${page.port}\r\n\r\n`;
   const greedy = connect(page.port, '127.0.0.1').resume();
@@ -130,7 +130,7 @@ it('answers those who wait their turn, although others ask for much at once and 
   expect((await askPage(page, '/')).status).toBe(200);
 });
 
-it('ends with the streams that are open', async () => {
+it('ends its open streams', async () => {
   const page = await servePage(handSource(known), { host: '127.0.0.1', port: 0 });
   const stream = await followPage(page.url.slice(0, -1));
   await stream.next();
@@ -139,7 +139,7 @@ it('ends with the streams that are open', async () => {
   await expect(fetch(page.url)).rejects.toThrow();
 });
 
-describe('where it is to be', () => {
+describe('the options for its place', () => {
   const DEFAULTS = { port: '4280', host: '127.0.0.1', page: true };
   const PLACE = { port: 4280, takesNextPort: false, host: '127.0.0.1', allowed: [], token: null, url: null };
   const TOKEN = '9f86d081884c7d65';
@@ -167,7 +167,7 @@ describe('where it is to be', () => {
     ],
     [{ ...DEFAULTS, page: false }, null],
     [{ ...DEFAULTS, once: true }, null],
-  ])('%j is %j', (options, place) => {
+  ])('%j are read as %j', (options, place) => {
     expect(readPagePlace(options, {})).toEqual(place);
   });
 
@@ -183,7 +183,7 @@ describe('where it is to be', () => {
     [{ ...DEFAULTS, url: 'ftp://status.example.com' }, '--url is "ftp://status.example.com"'],
     [{ ...DEFAULTS, url: 'https://ana:secret@status.example.com' }, '--url has a user name or a password'],
     [{ ...DEFAULTS, token: 'short' }, '--token holds a token that can be guessed'],
-  ])('%j is refused', (options, why) => {
+  ])('%j are refused', (options, why) => {
     expect(() => readPagePlace(options, {})).toThrow(why);
   });
 });

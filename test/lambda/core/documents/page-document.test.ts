@@ -1,4 +1,4 @@
-/** What a page shows: which services, in which order, how many at a time, and which incidents belong together. */
+/** Tests of the document of a page: its services, their order, and groups of incidents. */
 
 import { type Address, type Range, START } from '../../../../lambda/core/documents/address';
 import type { DeploymentFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
@@ -36,7 +36,7 @@ async function foundBy(runs: readonly Readonly<Record<string, string>>[]): Promi
 describe('open incidents', () => {
   const all = (reason: string) => Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((id) => [id, reason]));
 
-  it('that belong together are one group, which says how they are now, whatever an alert has said', async () => {
+  it('with one cause are a group, which says their current state', async () => {
     expect(openIn(await foundBy([all('well'), all('http_503')]))).toMatchObject([
       { count: 5, now: 'down', found: 'answered 503', atOnce: true, openedAt: '2026-03-01T12:00:00.000Z' },
     ]);
@@ -52,17 +52,17 @@ describe('open incidents', () => {
     ['the first check found failing', ['503', '503']],
     ['failed while nobody looked', ['well', ...often('none', 9), '503', '503']],
     ['failed before the first check, and relapsed', ['503', 'well', '503']],
-  ])('that %s are not known to have begun at once', async (_, story) => {
+  ])('of services that %s are not said to have begun at once', async (_, story) => {
     expect(openIn(await knownOf({ a: story, b: story }))).toMatchObject([{ count: 2, atOnce: false }]);
   });
 
-  it('are told in full one of each reason of a group, before a second one of any', async () => {
+  it('have details for one of each reason in a group first', async () => {
     const found = { a: 'http_503', b: 'http_503', c: 'http_503', d: 'dns_failure', e: 'not_json' };
     const [group] = openIn(await foundBy([found]));
     expect(group?.details.map(({ service }) => service)).toEqual(['a', 'd', 'e']);
   });
 
-  it('of many groups are counted that are not listed', async () => {
+  it('have a count of those beyond the first eight groups', async () => {
     // Two at a time begin to fail, ten minutes after the two before.
     const pairs = Array.from({ length: 10 }, (_, index) => {
       const story = [...often('well', 1 + 10 * index), ...often('503', 100 - 10 * index)];
@@ -72,7 +72,7 @@ describe('open incidents', () => {
     expect([count, groups.length, left]).toEqual([20, 8, 4]);
   });
 
-  it('begin with what is down, and end with what people are only informed about', async () => {
+  it('begin with outages, and end with severity info', async () => {
     const known = await knownOf({ a: ['503', '503'], b: ['503'], c: ['well'] });
     const problem = { message: 'it is not right', since: NOW, stage: 0 } as const;
     const slow = { ...problem, kind: 'condition', reason: 'slow', severity: 'warning' } as const;
@@ -92,7 +92,7 @@ describe('open incidents', () => {
     ]);
   });
 
-  it('that are no outage say what they are about, and have no failed checks', async () => {
+  it('about conditions and objectives name those, and have no failed checks', async () => {
     const { services, ...known } = await knownOf({ a: ['well'] });
     const problem = { severity: 'warning', since: NOW - 720_000, stage: 0 } as const;
     const slow = { ...problem, kind: 'condition', reason: 'slow', message: 'p50 is 900 ms' } as const;
@@ -120,7 +120,7 @@ describe('open incidents', () => {
     expect(overviewOf(found(slow, burns)).open).toMatchObject({ count: 2, outages: 0, warnings: 1, left: 0 });
   });
 
-  it('are those also of services that have left the config', async () => {
+  it('include those of services that left the config', async () => {
     const { services, ...known } = await knownOf({ a: ['well'], gone: ['well', '503'] });
     const removed = services.slice(1).flatMap(({ state }) => (state ? [{ id: 'gone', state }] : []));
     expect(openIn({ ...known, services: services.slice(0, 1), removed })).toMatchObject([
@@ -132,7 +132,7 @@ describe('open incidents', () => {
     ]);
   });
 
-  it('of a budget that an outage has spent are no news if people know the outage', async () => {
+  it('about a budget that an outage spent are no news if people know the outage', async () => {
     const { services, ...known } = await knownOf({ a: ['well'] });
     const outage = pastOutage(NOW - 2_400_000, NOW - 1_200_000);
     const groupOf = (isNotified: boolean) =>
@@ -153,11 +153,11 @@ describe('open incidents', () => {
   });
 });
 
-describe('all services', () => {
+describe('the services', () => {
   const shop = () =>
     knownOf({ 'user-service': ['well'], 'payment-service': ['well', 'refused'], 'recurring-service': [] });
 
-  it('are narrowed down by the address', async () => {
+  it('are filtered by the address', async () => {
     const known = await shop();
     expect(listed(known)).toEqual(['payment-service', 'recurring-service', 'user-service']);
     expect(listed(known, { show: 'failing' })).toEqual(['payment-service', 'recurring-service']);
@@ -165,7 +165,7 @@ describe('all services', () => {
     expect(overviewOf(known, { find: 'nothing' })).toMatchObject({ rows: [], found: 0 });
   });
 
-  it('are a page at a time if they are very many', async () => {
+  it('are listed in pages of 200', async () => {
     const { services: one, ...known } = await knownOf({ a: ['well'] });
     const services = Array.from({ length: 450 }, (_, index) =>
       one.map((each) => ({ ...each, service: { ...each.service, id: `s${index}` } })),
@@ -202,7 +202,7 @@ describe('all services', () => {
     expect(overviewOf(known, { group: 'shop' }).found).toBe(2);
   });
 
-  it('that people are only informed about stand behind all others that are not healthy', async () => {
+  it('of severity info stand behind all others that are not healthy', async () => {
     const { services, ...known } = await knownOf({ a: ['refused'], b: [], c: ['500'], d: ['well'], e: ['503'] });
     const severed = services.map((one) => {
       const severity = one.service.id < 'c' ? ('info' as const) : ('warning' as const);
@@ -225,7 +225,7 @@ describe('all services', () => {
       listed({ ...known, services: checked }, { sort, range }).join('');
   }
 
-  it('are sorted by the p95 of the time that is shown, then by p50, and last those without an answer', async () => {
+  it('are sorted by the p95 of the range, then by p50, those without an answer last', async () => {
     const timed = (...times: number[]) =>
       times.map((ms, index) => pastCheck(NOW - (times.length - index) * 60_000, { ms }));
     // The last of them is the fastest where they are slow.
@@ -235,7 +235,7 @@ describe('all services', () => {
     expect(order('slowest', '24h')).toBe('adbc');
   });
 
-  it('are sorted by the availability of the time that is shown, without maintenance', async () => {
+  it('are sorted by the availability in the range, without maintenance', async () => {
     const failed = (count: number, more = {}) =>
       Array.from({ length: 10 }, (_, index) =>
         pastCheck(NOW - (10 - index) * 60_000, index < count ? { kind: 'error', ...more } : {}),
@@ -247,7 +247,7 @@ describe('all services', () => {
   });
 });
 
-it('an incident that relapsed is as long as it failed, and says how far it has recovered, and when people were notified of its end', async () => {
+it('an incident that relapsed lasts as long as it failed, and has its recovery and last alert', async () => {
   const incidentOf = async (story: readonly Found[]) => {
     const known = await knownOf({ a: story });
     const incident = known.services[0]?.state?.incidents[0]?.id ?? '';
@@ -284,7 +284,7 @@ it('an incident that relapsed is as long as it failed, and says how far it has r
   expect(over?.timeline.timeline.at(-1)).toMatchObject({ kind: 'sent', event: 'resolved', at: at(0) });
 });
 
-it('gives the wallboard of what is down another version first, or else after which service it failed, or else the strongest clue', async () => {
+it('the wallboard shows a new version as the clue first, then the service that failed before, then the strongest clue', async () => {
   const clues = async (stories: Readonly<Record<string, readonly Found[]>>) => {
     const { content } = pageDocument(await knownOf(stories), { ...START, isWall: true });
     return content.page === 'wall' ? Object.fromEntries(content.rows.map(({ service, clue }) => [service, clue])) : {};

@@ -1,4 +1,4 @@
-/** Curves over time: where they begin, break and end. */
+/** Tests of curves over time. */
 
 import { Curve } from '../../../../lambda/view/charts/charts';
 
@@ -10,17 +10,17 @@ function curveOf(values: readonly (number | null)[], second: readonly (number | 
 }
 
 it.each([
-  ['goes from one value to the next', [0, 5, 10], { line: 'M5 12l10 -5l10 -5', area: 'M5 12l10 -5l10 -5L25 13L5 13z' }],
-  ['is flat where all are the same', [4, 4], { line: 'M5 2l10 0', area: 'M5 2l10 0L15 13L5 13z' }],
-  ['breaks where there is none', [10, 10, null, 5, 5], { line: 'M5 2l10 0M35 7l10 0' }],
-  ['shows a single one as a bar', [null, 10, null], { line: 'M10 2h10', area: 'M10 2h10V13h-10z' }],
-  ['is empty without any', [null, null], { line: '', area: '' }],
-  ['stays at the bottom where all are zero', [0, 0], { line: 'M5 12l10 0' }],
+  ['goes from value to value', [0, 5, 10], { line: 'M5 12l10 -5l10 -5', area: 'M5 12l10 -5l10 -5L25 13L5 13z' }],
+  ['is flat if all values are equal', [4, 4], { line: 'M5 2l10 0', area: 'M5 2l10 0L15 13L5 13z' }],
+  ['breaks at a missing value', [10, 10, null, 5, 5], { line: 'M5 2l10 0M35 7l10 0' }],
+  ['shows a single value as a bar', [null, 10, null], { line: 'M10 2h10', area: 'M10 2h10V13h-10z' }],
+  ['is empty without values', [null, null], { line: '', area: '' }],
+  ['stays at the bottom if all values are zero', [0, 0], { line: 'M5 12l10 0' }],
 ])('a curve %s', (_, values, expected) => {
   expect(curveOf(values)).toMatchObject(expected);
 });
 
-it('has a second line on the same scale', () => {
+it('a curve draws a second line on the same scale', () => {
   expect(curveOf([5, 5, null], [10, null, 5])).toEqual({
     line: 'M5 7l10 0',
     area: 'M5 7l10 0L15 13L5 13z',

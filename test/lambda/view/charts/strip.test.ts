@@ -1,4 +1,4 @@
-/** Strips of checks: what they say in words. */
+/** Tests of strips of checks: the text of a bar, its height, and the legend. */
 
 import { type Bar, historyView } from '../../../../lambda/core/documents/facts/history-view';
 import {
@@ -19,14 +19,14 @@ const NOTHING: Bar = emptyBucket(NOW - 60_000, NOW);
 const CHECK = { from: NOW, to: NOW, checks: 1 };
 
 it.each<[string, Partial<Bar>, string | RegExp]>([
-  ['of a healthy check', { ...CHECK, check: pastCheck(NOW, { ms: 12.34 }) }, '12:00:00 UTC: healthy, 12 ms'],
+  ['for a healthy check', { ...CHECK, check: pastCheck(NOW, { ms: 12.34 }) }, '12:00:00 UTC: healthy, 12 ms'],
   [
-    'of a failed one',
+    'for a failed check',
     { ...CHECK, failures: { error: 1 }, check: pastCheck(NOW, { kind: 'error', reason: 'http_500', ms: 3 }) },
     '12:00:00 UTC: answered 500, 3.0 ms',
   ],
   [
-    'of one without an answer',
+    'for a check without an answer',
     {
       ...CHECK,
       failures: { unreachable: 1 },
@@ -35,12 +35,12 @@ it.each<[string, Partial<Bar>, string | RegExp]>([
     '12:00:00 UTC: name not resolved',
   ],
   [
-    'of one whose reason nobody noted',
+    'for a check without a reason',
     { ...CHECK, failures: { error: 1 }, check: pastCheck(NOW, { kind: 'error', reason: '', ms: null }) },
     '12:00:00 UTC: error',
   ],
   [
-    'of one in maintenance',
+    'for a check in maintenance',
     {
       ...CHECK,
       failures: { error: 1 },
@@ -50,52 +50,52 @@ it.each<[string, Partial<Bar>, string | RegExp]>([
     '12:00:00 UTC: answered 500 in planned maintenance',
   ],
   [
-    'of time in maintenance',
+    'for a time in maintenance',
     { checks: 5, failures: { error: 3 }, maintenance: { checks: 5, failures: { error: 3 } } },
     'from 11:59:00 UTC: 5 checks in planned maintenance (3 failed: error)',
   ],
   [
-    'of time partly in maintenance',
+    'for a time partly in maintenance',
     { checks: 9, failures: { error: 3, unreachable: 1 }, maintenance: { checks: 5, failures: { error: 3 } } },
     'from 11:59:00 UTC: 4 checks, 1 failed: unreachable, 5 checks in planned maintenance (3 failed: error)',
   ],
-  ['between checks', { ...CHECK, checks: 0 }, 'not known'],
-  ['in place of checks that were not made yet', { from: 0, to: 0 }, 'no record'],
-  ['of time without checks', {}, 'from 11:59:00 UTC: not known'],
-  ['of time before the first check', { from: NOW - 120_000, to: NOW - 60_000 }, 'from 11:58:00 UTC: no record'],
+  ['for a time between checks', { ...CHECK, checks: 0 }, 'not known'],
+  ['for a check before the first', { from: 0, to: 0 }, 'no record'],
+  ['for a time without checks', {}, 'from 11:59:00 UTC: not known'],
+  ['for a time before the first check', { from: NOW - 120_000, to: NOW - 60_000 }, 'from 11:58:00 UTC: no record'],
   [
-    'of time with one',
+    'for a time with one check',
     { checks: 1, failures: { error: 1 }, times: timesOf(3) },
     /^from 11:59:00 UTC: 1 check, 1 failed: error, (2\.9|3\.[01]) ms$/,
   ],
   [
-    'of healthy ones',
+    'for healthy checks',
     { checks: 20, times: { first: 50, counts: [18, 0, 2] } },
     /^from 11:59:00 UTC: 20 checks, all healthy, p50 1\d ms, p95 1\d ms$/,
   ],
   [
-    'of some that failed',
+    'for checks of which some failed',
     { checks: 24, failures: { invalid: 1, unreachable: 2 } },
     'from 11:59:00 UTC: 24 checks, 3 failed: 2 unreachable, 1 invalid',
   ],
   [
-    'of some without any answer',
+    'for checks without answers',
     { checks: 2, failures: { unreachable: 2 } },
     'from 11:59:00 UTC: 2 checks, 2 failed: unreachable',
   ],
   [
-    'of restarts and versions',
+    'for restarts and versions',
     { checks: 2, restarts: 2, versions: 1 },
     'from 11:59:00 UTC: 2 checks, all healthy, 2 restarts, 1 change of version',
   ],
-])('a bar %s', (_, bar, expected) => {
+])('the text of a bar %s', (_, bar, expected) => {
   const [point] = pointsOf({ bars: [{ ...NOTHING, ...bar }] });
   const text = point && barText(point, { begunAt: new Date(NOW - 60_000).toISOString() }, NOW);
   if (typeof expected === 'string') expect(text).toBe(expected);
   else expect(text).toMatch(expected);
 });
 
-describe('planned maintenance', () => {
+describe('a strip', () => {
   const hour = (from: number, more: Partial<Bar>): Bar => ({ ...emptyBucket(from, from + 3_600_000), ...more });
   const historyOf = (buckets: readonly Bar[]): HistoryDocument => {
     const span = { kind: 'time', from: START, to: START + 4 * 3_600_000 } as const;
@@ -112,7 +112,7 @@ describe('planned maintenance', () => {
   const within = hour(START + 3_600_000, { ...failed, maintenance: failed });
   const partly = hour(START + 7_200_000, { ...failed, maintenance: { checks: 20, failures: { error: 20 } } });
 
-  it('does not count for availability, and the text says how many checks were left out', () => {
+  it('leaves maintenance out of availability, and says how many checks that were', () => {
     expect(textOf([well, within])).toBe('60 checks: all healthy; 60 checks in maintenance left out');
     expect(textOf([within])).toBe('60 checks in maintenance left out');
     expect(textOf([well, within, partly])).toBe(
@@ -164,17 +164,17 @@ describe('planned maintenance', () => {
       [['maintenance', 70, 100]],
     ],
     ['without a check: a dot', hour(START, {}), [['none', 90, 100]]],
-  ])('a bar is of a height that says its state: %s', (_, bar, parts) => {
+  ])('shows the state by the height of a bar: %s', (_, bar, parts) => {
     expect(drawn(bar)).toEqual(parts);
   });
 
-  it('counts of a day that is not over only the time so far', () => {
+  it('measures a day that is not over by its time so far', () => {
     const morning = day({ checks: 60, failures: { error: 10 } });
     expect(drawn(morning, START + 3_600_000)).toHaveLength(2);
     expect(drawn(morning, LATER)).toEqual([['down', 0, 100]]);
   });
 
-  it('leaves bars that look the same to one path, and those beside each other to one dashed line', () => {
+  it('draws bars of one look as one path, and neighbours as one dashed line', () => {
     const bars = [well, well, well, within, well, within];
     expect(linesIn(bars)).toEqual([
       { kind: 'healthy', thick: 50, dashes: '3 1', lines: 'M0.5 75H11.5M16.5 75H19.5' },
@@ -188,7 +188,7 @@ describe('planned maintenance', () => {
       ([, name]) => name,
     );
 
-  it('has a legend of the looks that are in it, each with its swatch', () => {
+  it('has a legend with a swatch for each look in it', () => {
     const short = day({ failures: { error: 1 } });
     const bars = stripOfAll(well, within, short, hour(START, {}));
     expect(names([bars])).toEqual(['Healthy', 'Down for less than 15 min', 'Maintenance', 'No data']);

@@ -1,4 +1,4 @@
-/** How services are now, as Prometheus reads it. */
+/** Tests of the metrics for Prometheus. */
 
 import { presentDocument } from '../../../../lambda/core/documents/documents';
 import type { DeploymentFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   });
 });
 
-it('names a service as blackbox_exporter does, and by its id', () => {
+it('labels a service like blackbox_exporter does, and with its id', () => {
   expect(samplesOf(known, 'probe_success')).toEqual([
     'probe_success{instance="https://shop.internal/status",service="shop"} 0',
     'probe_success{instance="https://till.internal/status",service="till"} 1',
@@ -34,7 +34,7 @@ it('names a service as blackbox_exporter does, and by its id', () => {
   ]);
 });
 
-it('says why a service fails, and which incidents are open', () => {
+it('has the reason of a failure, and the open incidents', () => {
   expect(samplesOf(known, 'statuswatch_failure_info')).toEqual([
     expect.stringMatching(/service="shop",verdict="unhealthy",reason="http_503"} 1$/),
   ]);
@@ -50,20 +50,20 @@ it('says why a service fails, and which incidents are open', () => {
   ]);
 });
 
-it('says of a service that was never checked, or whose last check is stale, only that', () => {
+it('has no results for a service that was never checked or whose last check is stale', () => {
   const later = { ...known, now: NOW + 4 * MINUTE_MS };
   expect(samplesOf(known, 'statuswatch_up').map((line) => line.slice(-1))).toEqual(['1', '1', '0']);
   expect(samplesOf(later, 'statuswatch_up').map((line) => line.slice(-1))).toEqual(['0', '0', '0']);
   expect(linesOf(later).filter((line) => line.startsWith('probe_'))).toEqual([]);
 });
 
-it('takes a hostile text for nothing but the value of a label', () => {
+it('escapes a hostile text in a label', () => {
   const [info] = samplesOf(known, 'statuswatch_service_info').filter((line) => line.includes('"till"'));
   expect(info).toContain('version="a\\"b\\\\c d} 1 probe_success{instance=\\"x\\"} 1"');
   expect(samplesOf(known, 'probe_success')).toHaveLength(2);
 });
 
-it('prints no digits of a binary fraction, and keeps milliseconds since 1970', () => {
+it('prints decimal fractions, and times with milliseconds', () => {
   const document = presentDocument(known);
   const services = document.services.map((service) => ({
     ...service,
@@ -75,7 +75,7 @@ it('prints no digits of a binary fraction, and keeps milliseconds since 1970', (
   expect(text).toMatch(/probe_ssl_earliest_cert_expiry\{[^\n]*service="shop"} 2111488496\.789\n/);
 });
 
-it('leaves out a figure that is not finite, and nothing else', () => {
+it('leaves out only figures that are not finite', () => {
   const document = presentDocument(known);
   const services = document.services.map((service) =>
     service.service === 'shop' && service.timings !== null
@@ -92,7 +92,7 @@ it('leaves out a figure that is not finite, and nothing else', () => {
   expect(after.filter((line) => !before.includes(line))).toEqual([]);
 });
 
-it('says which conditions hold', () => {
+it('has the current conditions', () => {
   const degraded = degrade(known, 'till', { slow: 3 });
   expect(samplesOf(degraded, 'statuswatch_condition')).toEqual([
     expect.stringMatching(/service="till",code="slow"} 1$/),
@@ -100,7 +100,7 @@ it('says which conditions hold', () => {
   expect(samplesOf(degraded, 'probe_success').at(-1)).toMatch(/ 1$/);
 });
 
-it('says how an objective stands', async () => {
+it('has the standing of an objective', async () => {
   const aimed = await knownOf({ shop: [...often('well', 9), '503'] }, {}, [
     'objective: { availability: 90%, window: 30d }',
   ]);
@@ -110,7 +110,7 @@ it('says how an objective stands', async () => {
   expect(samplesOf(aimed, 'statuswatch_objective_budget_left_ratio')[0]).toMatch(/aim="availability"} 0\.99/);
 });
 
-it('is rendered in pieces of 500 services, with a head for each metric', () => {
+it('comes in pieces of 500 services, with a head for each metric', () => {
   const { services, ...document } = presentDocument(known);
   const many = Array.from({ length: 1_001 }, (_, index) => ({
     ...(services[0] as ServiceDocument),

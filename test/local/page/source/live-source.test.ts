@@ -1,4 +1,4 @@
-/** What a watch knows, run by run, and how well it does: its own `/status`, held against its own contract. */
+/** Tests of the facts of a watch after each run, and of its own `/status`. */
 
 import { httpProbe } from '../../../../lambda/adapters/http/http-probe';
 import { systemClock } from '../../../../lambda/adapters/system/system-clock';
@@ -71,8 +71,8 @@ async function startWatch() {
   return { shop, asked, config, clock, history, begin, run };
 }
 
-describe('what is known', () => {
-  it('grows with each run, and its readers are notified', async () => {
+describe('the facts of a watch', () => {
+  it('change with each run, and subscribers are called', async () => {
     const { shop, begin, run } = await startWatch();
     const source = await begin();
     expect(source.known()).toMatchObject({ deployment: 'family', intervalMs: 60_000, staleAfterMs: STALE_AFTER_MS });
@@ -95,13 +95,13 @@ describe('what is known', () => {
     expect(heard).toBe(2);
   });
 
-  it('is there before the first run, if it was kept', async () => {
+  it('are available before the first run if they were stored', async () => {
     const { begin, run } = await startWatch();
     await run();
     expect((await begin()).known().services).toMatchObject([{ state: { latest: { kind: 'healthy' } } }]);
   });
 
-  it('has what was silenced during a run that had read the silences before', async () => {
+  it('include a silence that began during a run', async () => {
     const { asked, clock, begin, run } = await startWatch();
     const source = await begin();
     const begun = await run();
@@ -116,7 +116,7 @@ describe('what is known', () => {
     expect(source.known().silences).toEqual([]);
   });
 
-  it('has a silence from the run after it was asked for until it ends', async () => {
+  it('include a silence from the next run until it ends', async () => {
     const { shop, asked, clock, begin, run } = await startWatch();
     shop.isWell = false;
     const source = await begin();
@@ -129,7 +129,7 @@ describe('what is known', () => {
     expect(source.known().silences).toEqual([]);
   });
 
-  it('keeps no problem for longer than it lasts', async () => {
+  it('drop a problem once it is over', async () => {
     const { begin, run } = await startWatch();
     const source = await begin();
     const failures = [
@@ -143,12 +143,12 @@ describe('what is known', () => {
   });
 });
 
-describe('what was', () => {
+describe('the history', () => {
   const HOUR_MS = 3_600_000;
   const checksIn = (buckets: readonly { checks: number }[] = []) =>
     buckets.reduce((sum, { checks }) => sum + checks, 0);
 
-  it('is there of each range: what runs have written, and what the states still have', async () => {
+  it('covers each range with stored items and the states', async () => {
     const { clock, history, begin, run } = await startWatch();
     const source = await begin();
     // A laptop that sleeps for hours, and once for a day.
@@ -166,7 +166,7 @@ describe('what was', () => {
     expect((await source.find({ ...START, range: 'latest' })).services[0]?.state?.history.checks).toHaveLength(6);
   });
 
-  it('by a clock that was set back, and then forth, counts each check once, in order', async () => {
+  it('counts each check once, in order, with a clock that was set back and forth', async () => {
     const { clock, begin, run } = await startWatch();
     const source = await begin();
     for (const passedMs of [0, HOUR_MS, -3 * HOUR_MS, HOUR_MS, 4 * HOUR_MS]) {
@@ -181,7 +181,7 @@ describe('what was', () => {
     expect(starts).toEqual([...starts].sort((left, right) => left - right));
   });
 
-  it('is read once between two runs for all who ask, and not for what needs none', async () => {
+  it('is read once between two runs, and only if a view needs it', async () => {
     const { history, begin, run } = await startWatch();
     const source = await begin();
     const page = await stopLater(startPage(source));
@@ -202,7 +202,7 @@ describe('what was', () => {
     expect(readings()).toBe(3);
   });
 
-  it('that can not be read is said on the page, which shows what the states have', async () => {
+  it('is named as a problem if it cannot be read, and the states are shown', async () => {
     const { history, begin, run } = await startWatch();
     const source = await begin();
     source.update(await run());
@@ -228,7 +228,7 @@ describe('GET /status of the watcher', () => {
     return results[0];
   }
 
-  it('keeps the contract that it checks', async () => {
+  it('keeps the contract of a status report', async () => {
     const { begin, run } = await startWatch();
     const source = await begin();
     const page = await stopLater(startPage(source));
@@ -249,7 +249,7 @@ describe('GET /status of the watcher', () => {
     });
   });
 
-  it('a sick service is no sickness of the watcher', async () => {
+  it('stays healthy if a service fails', async () => {
     const { shop, begin, run } = await startWatch();
     shop.isWell = false;
     const source = await begin();
@@ -257,7 +257,7 @@ describe('GET /status of the watcher', () => {
     expect(await verdictOn(await stopLater(startPage(source)))).toMatchObject({ kind: 'healthy' });
   });
 
-  it('says unhealthy, and why, when its last run had trouble', async () => {
+  it('is unhealthy with a reason if the last run had a problem', async () => {
     const { begin, run } = await startWatch();
     const source = await begin();
     const page = await stopLater(startPage(source));
@@ -274,7 +274,7 @@ describe('GET /status of the watcher', () => {
     expect(await verdictOn(page)).toMatchObject({ kind: 'healthy' });
   });
 
-  it('says unhealthy when no run has ended for long, also when none ever did', async () => {
+  it('is unhealthy if no run has ended for long, or ever', async () => {
     const { clock, begin, run } = await startWatch();
     const source = await begin();
     const trouble = () => source.trouble();
