@@ -288,23 +288,9 @@ describeInBrowser('the page of', (visit) => {
       '/incidents',
     ];
     for (const [index, path] of paths.entries()) {
-      if (path !== '/') await page.goto(url + path);
+      expect((await page.goto(url + path))?.status()).toBe(200);
       expect({ path, faults: await lookFaults(page, lookAt(index)) }).toEqual({ path, faults: [] });
     }
-    // All of it is there to be looked at.
-    await page.goto(`${url}/incidents/${STORY_SERVICE}/${open}`);
-    const text = await page.locator('main').textContent();
-    for (const part of [
-      'Shown by the watch, not sent',
-      'Down',
-      'Version 2.4.1 → 2.5.0',
-      'ilenced by ana',
-      'Check first',
-    ])
-      expect(text).toContain(part);
-    await page.goto(`${url}/services/${STORY_SERVICE}`);
-    for (const part of ['Silences', 'Past incidents', 'Open incidents'])
-      expect(await page.getByRole('heading', { name: part }).count()).toBe(1);
   });
 
   it('services in a wide window aligns its columns, and has no empty one', async () => {
@@ -338,7 +324,6 @@ describeInBrowser('the page of', (visit) => {
       return rows.filter((row) => row.getBoundingClientRect().top < window.innerHeight).length;
     });
     expect(inWindow).toBeGreaterThan(0);
-    expect(await page.locator('li.service .why', { hasText: 'Database connection failed' }).count()).toBe(11);
   });
 
   it('a watch whose connection is lost has no layout or accessibility faults', async () => {

@@ -1,22 +1,18 @@
-/** What the page's server answers, over HTTP. */
+/** Tests of the answers of the page's server, over HTTP. */
 
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
-import { TOPIC } from '../../../lambda/core/deliver/receiver';
 import { START } from '../../../lambda/core/documents/address';
-import { deploymentDocument } from '../../../lambda/core/documents/deployment-document';
+import { type Documents, documentsFrom } from '../../../lambda/core/documents/documents';
 import type { DeploymentFacts, ServiceFacts } from '../../../lambda/core/documents/facts/deployment-facts';
 import { type PageDocument, pageDocument } from '../../../lambda/core/documents/page-document';
-import type { ServiceDocument } from '../../../lambda/core/documents/service-document';
 import { drawPage } from '../../../lambda/view/page/page';
 import { PAGE_STYLE } from '../../../lambda/view/page/page-style';
 import { WALL_STYLE } from '../../../lambda/view/page/wall-style';
 import { COLORS, FILLS } from '../../../lambda/view/parts/colors';
 import type { Reach } from '../../../local/page/reach';
-import { degrade, knownOf, often } from '../../support/core/deployment-facts';
-import { faultsOf } from '../../support/core/document-schemas';
-import { NOW, TIMINGS } from '../../support/core/observations';
-import { silenceAt } from '../../support/core/silences';
+import { knownOf, often } from '../../support/core/deployment-facts';
+import { NOW } from '../../support/core/observations';
 import { allClosed, stopAfterEach } from '../../support/http/servers';
 import { renderPage } from '../../support/view/drawn-page';
 import { askPage, handSource, OPEN, OWN, postForm, SCRIPT, startPage } from '../../support/view/page';
@@ -46,14 +42,14 @@ describe('a page', () => {
     ['/?range=24h&show=failing&find=sh', { ...OVERVIEW, range: '24h', show: 'failing', find: 'sh' } as const],
     ['/services/shop', { ...OVERVIEW, service: 'shop' }],
     ['/services/till-2?range=7d', { ...OVERVIEW, service: 'till-2', range: '7d' } as const],
-  ])('%s is the one of its address, and is not kept', async (path, address) => {
+  ])('%s is drawn for its address, and not cached', async (path, address) => {
     const { status, headers, text } = await askPage(await start(), path);
     expect({ status, text }).toEqual({ status: 200, text: renderPage(known, address) });
     expect(headers).toMatchObject({ 'content-type': expect.stringMatching(/^text\/html; charset=utf-8$/i) });
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('a filter that is cut within an emoji is drawn', async () => {
+  it('is drawn for a filter that is cut within an emoji', async () => {
     const page = await start();
     const at = `/incidents?service=${'x'.repeat(99)}${encodeURIComponent('😀')}`;
     expect(await askPage(page, at)).toMatchObject({ status: 200, text: expect.not.stringContaining('\ufffd') });
@@ -68,7 +64,7 @@ describe('a page', () => {
     ['/api', 'page &quot;/api&quot;'],
     ['/badge/shap.svg', 'badge &quot;shap.svg&quot;'],
     ['/badge/shop', 'badge &quot;shop&quot;'],
-  ])('%s is not there, and what is there is named', async (path, named) => {
+  ])('%s does not exist, and the services are linked', async (path, named) => {
     const { status, headers, text } = await askPage(await start(), path);
     expect(status).toBe(404);
     expect(headers['content-type']).toMatch(/^text\/html/);
@@ -78,7 +74,7 @@ describe('a page', () => {
   });
 });
 
-it('a page that can not be drawn is an error, which says that it is a bug', async () => {
+it('a page that fails to draw is an error that asks to report a bug', async () => {
   const [shop] = known.services;
   if (!shop) throw new Error('the shop is missing');
   const broken = Object.defineProperty({ service: shop.service, state: shop.state }, 'buckets', {
@@ -92,7 +88,7 @@ it('a page that can not be drawn is an error, which says that it is a bug', asyn
   expect(text).toBe('This is a bug in statuswatch, please report it: <b>no</b> buckets\n');
 });
 
-describe('many who ask at once', () => {
+describe('requests at the same time', () => {
   /** A page whose source counts how often it is asked, and reads no history until `read` is called. */
   async function startCounting() {
     const source = handSource(known);
@@ -120,7 +116,7 @@ describe('many who ask at once', () => {
     return { read, asked: () => asked, untilAsked, page };
   }
 
-  it('are bounded, whatever they ask for but the status, and make room when they go', async () => {
+  it('are limited except for the status, and make room when they are dropped', async () => {
     const { read, untilAsked, page } = await startCounting();
     const waiting = Array.from({ length: 200 }, (_, index) =>
       request({ host: '127.0.0.1', port: page.port, path: `/?find=${index}`, agent: false })
@@ -145,7 +141,7 @@ describe('many who ask at once', () => {
     expect(status).toBe(200);
   });
 
-  it('for the same are given the same drawing', async () => {
+  it('for the same page share its drawing', async () => {
     const { read, asked, untilAsked, page } = await startCounting();
     const answers = Promise.all(Array.from({ length: 20 }, () => askPage(page, '/')));
     await untilAsked(1);
@@ -158,7 +154,7 @@ describe('many who ask at once', () => {
 describe('every answer', () => {
   const DATA = ['/api/deployment', '/api/page?at=%2F', '/api/services', '/api/incidents'];
   const PATHS = ['/', '/services/shop', '/live.js', '/icon.svg', '/status', ...DATA, '/nowhere'];
-  it.each([...PATHS, '/badge/shop.svg'])('from %s is safe to look at', async (path) => {
+  it.each([...PATHS, '/badge/shop.svg'])('from %s has the security headers', async (path) => {
     const { headers } = await askPage(await start(), path);
     expect(headers).toMatchObject({
       'content-security-policy': CSP,
@@ -171,7 +167,7 @@ describe('every answer', () => {
     expect(headers).not.toHaveProperty('x-powered-by');
   });
 
-  it.each(PATHS)('from %s can be asked for without its body', async (path) => {
+  it.each(PATHS)('from %s can be requested without its body', async (path) => {
     const page = await start();
     const whole = await askPage(page, path);
     const head = await askPage(page, path, { method: 'HEAD' });
@@ -182,7 +178,7 @@ describe('every answer', () => {
     });
   });
 
-  it('of a stream that is asked for without its body ends, and is followed by nobody', async () => {
+  it('to a HEAD request for the stream ends, and subscribes to nothing', async () => {
     const source = handSource(known);
     const page = await stopLater(startPage(source));
     const listening = source.listeners();
@@ -191,7 +187,7 @@ describe('every answer', () => {
     expect(source.listeners()).toBe(listening);
   });
 
-  it('is kept from other sites; a badge of a page that others may see is for theirs too', async () => {
+  it('is blocked on other sites, except for a badge of an open page', async () => {
     const policies = async (reach: Reach) => {
       const page = await start({ reach });
       const answers = [await askPage(page, '/'), await askPage(page, '/badge/shop.svg')];
@@ -202,8 +198,8 @@ describe('every answer', () => {
   });
 });
 
-describe('nothing can be written:', () => {
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])('%s is refused', async (method) => {
+describe('a page that is read-only', () => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])('refuses %s', async (method) => {
     const page = await start();
     for (const path of ['/', '/status', '/api/incidents', '/nowhere']) {
       const { status, headers } = await askPage(page, path, { method });
@@ -216,7 +212,7 @@ describe('nothing can be written:', () => {
   });
 });
 
-describe('the name that it is called by', () => {
+describe('a host name', () => {
   it.each([
     'localhost',
     'LOCALHOST:80',
@@ -225,12 +221,12 @@ describe('the name that it is called by', () => {
     '192.0.2.7',
     '[::1]',
     '[2001:db8::7]:4280',
-  ])('%s is its own', async (host) => {
+  ])('%s is accepted', async (host) => {
     expect((await askPage(await start(), '/status', { headers: { host } })).status).toBe(200);
   });
 
   it.each(['evil.example', 'localhost.evil.example:4280', '127.0.0.1.evil.example', 'internal', 'evil.example.:80'])(
-    '"%s" is another one, and gets nothing but how to allow it',
+    '"%s" is refused, with how to allow it',
     async (host) => {
       const page = await start();
       for (const path of ['/', '/live', '/api/services', '/live.js', '/status']) {
@@ -243,24 +239,21 @@ describe('the name that it is called by', () => {
   );
 });
 
-describe('what a page needs', () => {
-  it.each([['/live.js', 'text/javascript; charset=utf-8', SCRIPT]])(
-    '%s is asked for again only when it has changed',
-    async (path, type, content) => {
-      const page = await start();
-      const { headers, text } = await askPage(page, path);
-      expect(text).toBe(content);
-      expect(headers).toMatchObject({ 'content-type': type, 'cache-control': 'no-cache' });
-      const again = await askPage(page, path, { headers: { 'if-none-match': String(headers.etag) } });
-      expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: '' });
-      const packed = await askPage(page, path, {
-        headers: { 'if-none-match': `W/${headers.etag}`, 'accept-encoding': 'gzip' },
-      });
-      expect(packed.status).toBe(304);
-    },
-  );
+describe('an asset', () => {
+  it('is the script, which is loaded again only if it has changed', async () => {
+    const page = await start();
+    const { headers, text } = await askPage(page, '/live.js');
+    expect(text).toBe(SCRIPT);
+    expect(headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' });
+    const again = await askPage(page, '/live.js', { headers: { 'if-none-match': String(headers.etag) } });
+    expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: '' });
+    const packed = await askPage(page, '/live.js', {
+      headers: { 'if-none-match': `W/${headers.etag}`, 'accept-encoding': 'gzip' },
+    });
+    expect(packed.status).toBe(304);
+  });
 
-  it.each(['/', '/live.js', '/api/services'])('%s is packed if that is understood', async (path) => {
+  it.each(['/', '/live.js', '/api/services'])('%s is compressed if the client accepts that', async (path) => {
     const page = await start();
     const plain = await askPage(page, path);
     expect(plain.headers).not.toHaveProperty('content-encoding');
@@ -271,7 +264,7 @@ describe('what a page needs', () => {
     expect(await unpacked.text()).toBe(plain.text);
   });
 
-  it('has an icon of another shape for each state', async () => {
+  it('is an icon with a shape for each state', async () => {
     const page = await start();
     const icons = await Promise.all(
       ['healthy', 'degraded', 'failing', 'unknown', '', HOSTILE].map((state) =>
@@ -290,7 +283,7 @@ describe('what a page needs', () => {
     );
   });
 
-  it('has a badge for each service', async () => {
+  it('is a badge for each service', async () => {
     const page = await start();
     const { status, headers, text } = await askPage(page, '/badge/till-2.svg');
     expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'image/svg+xml; charset=utf-8' });
@@ -299,46 +292,16 @@ describe('what a page needs', () => {
   });
 });
 
-describe('for programs:', () => {
-  it('each service is a document, in the order of the config', async () => {
-    const { headers, text } = await askPage(await start(), '/api/services');
+describe('/api', () => {
+  it.each<[string, (documents: Documents) => Promise<() => unknown>]>([
+    ['/api/deployment', ({ deployment }) => deployment()],
+    ['/api/services', ({ services }) => services()],
+    ['/api/incidents', ({ incidents }) => incidents({})],
+  ])('%s gives its documents as JSON', async (path, make) => {
+    const { headers, text } = await askPage(await start(), path);
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
-    const documents: readonly ServiceDocument[] = JSON.parse(text);
-    expect(documents.flatMap((document) => faultsOf('service', document))).toEqual([]);
-    const now = new Date(NOW).toISOString();
-    const [shop, till] = documents;
-    expect(documents).toMatchObject([
-      {
-        service: 'shop',
-        state: 'unhealthy',
-        reason: 'http_503',
-        since: now,
-        timings: TIMINGS,
-        responseMs: 15,
-        errorBody: { error: 'Database connection failed', timestamp: now, service: 'shop' },
-        incident: { id: expect.stringMatching(/Z-1$/), alerts: [{ receiver: TOPIC, event: 'opened', sentAt: now }] },
-        open: [shop?.incident?.id],
-        availability: 0.75,
-        checksInMaintenance: 0,
-      },
-      {
-        service: 'till-2',
-        state: 'healthy',
-        reason: 'ok',
-        since: new Date(NOW - 2 * 60_000).toISOString(),
-        incident: null,
-        availability: 1,
-      },
-      { service: 'new', state: 'unknown', verdict: null, checkedAt: null, incident: null, availability: null },
-    ]);
-    // As it was sent but for what can't be seen; that it is markup is nothing to JSON, and no browser takes it for a page.
-    expect(till?.report).toMatchObject({ version: HOSTILE, others: { [HOSTILE]: HOSTILE } });
-  });
-
-  it('the deployment is a document', async () => {
-    const { headers, text } = await askPage(await start(), '/api/deployment');
-    expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
-    expect(JSON.parse(text)).toEqual(asJson(deploymentDocument(known)));
+    const document = (await make(documentsFrom(async () => known)))();
+    expect(JSON.parse(text)).toEqual(asJson(document));
   });
 
   it.each([
@@ -350,7 +313,7 @@ describe('for programs:', () => {
     ['/services/shap', { ...OVERVIEW, service: 'shap' }, 404],
     ['/incidents', { ...OVERVIEW, of: 'incidents' } as const, 200],
     ['/incidents/shop/none', { ...OVERVIEW, of: 'incidents', service: 'shop', incident: 'none' } as const, 404],
-  ])('a page is drawn from a document: %s', async (path, address, expected) => {
+  ])('/api/page gives the document of %s', async (path, address, expected) => {
     const { status, headers, text } = await askPage(await start(), `/api/page?at=${encodeURIComponent(path)}`);
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       expected,
@@ -363,7 +326,7 @@ describe('for programs:', () => {
   });
 
   it.each(['', '?at=', '?at=services/shop', '?at=/nowhere', '?at=/api/services', '?at=http://127.0.0.1/', '?at=//x/y'])(
-    'no page is at %s',
+    '/api/page%s is refused',
     async (query) => {
       const { status, headers, text } = await askPage(await start(), `/api/page${query}`);
       expect([status, headers['content-type']]).toEqual([400, 'text/plain; charset=UTF-8']);
@@ -371,66 +334,7 @@ describe('for programs:', () => {
     },
   );
 
-  it('a service that was not checked for long is unknown, and what was known last is shown', async () => {
-    const source = handSource({ ...known, now: NOW + known.staleAfterMs + 1 });
-    const { text } = await askPage(await stopLater(startPage(source)), '/api/services');
-    const [shop, till] = JSON.parse(text);
-    expect([shop.state, till.state]).toEqual(['unknown', 'unknown']);
-    expect([shop.reason, till.reason]).toEqual(['http_503', 'ok']);
-  });
-
-  it('a service says what is not right about it, and how its objective stands', async () => {
-    const aim = ['alerts: { successThreshold: 2 }', 'objective: { responseTime: { under: 800ms, share: 99% } }'];
-    const of = degrade(await knownOf({ shop: often('well', 10), till: ['well'] }, {}, aim), 'shop', { slow: 2 });
-    const { text } = await askPage(await stopLater(startPage(handSource(of))), '/api/services');
-    const [shop, till] = JSON.parse(text);
-    const instant = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
-    expect(shop).toMatchObject({
-      state: 'degraded',
-      reason: 'ok',
-      conditions: [{ code: 'slow', since: instant(2), message: 'slow in figures' }],
-      objective: [
-        {
-          aim: 'responseTime',
-          target: 0.99,
-          underMs: 800,
-          windowSeconds: 30 * 86_400,
-          since: instant(9),
-          checks: 10,
-          bad: 0,
-          reached: 1,
-          budgetLeftSeconds: 25_920,
-          burnRate: 0,
-        },
-      ],
-    });
-    expect(Object.keys(shop.objective[0])).toHaveLength(10);
-    expect(till).toMatchObject({ state: 'healthy', conditions: [], objective: [{ checks: 1 }] });
-  });
-
-  it('a service that is silenced says so', async () => {
-    const source = handSource({ ...known, silences: [silenceAt(NOW, { services: ['shop'] })] });
-    const { text } = await askPage(await stopLater(startPage(source)), '/api/services');
-    const [shop, till] = JSON.parse(text);
-    const until = new Date(NOW + 3_600_000).toISOString();
-    expect(shop).toMatchObject({
-      state: 'unhealthy',
-      silence: { id: 'k3v9x1', by: 'ana', reason: 'deploy 2.5.0', until },
-    });
-    expect(till.silence).toBeNull();
-  });
-
-  it('incidents are those of all services, open ones first', async () => {
-    const past = await knownOf({ old: ['500', 'well', 'well'], shop: ['well', 'refused'] });
-    const { headers, text } = await askPage(await stopLater(startPage(handSource(past))), '/api/incidents');
-    expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
-    expect(JSON.parse(text)).toEqual([
-      expect.objectContaining({ service: 'shop', open: true, verdict: 'unreachable', resolvedAt: null }),
-      expect.objectContaining({ service: 'old', open: false, verdict: 'error', durationSeconds: 60 }),
-    ]);
-  });
-
-  describe('incidents are narrowed down', () => {
+  describe('/api/incidents', () => {
     const startPast = async () => {
       const past = await knownOf({ old: ['500', 'well', 'well', 'well'], shop: ['well', 'refused'] });
       return stopLater(startPage(handSource(past)));
@@ -447,7 +351,7 @@ describe('for programs:', () => {
       ['?since=2026-03-01', ['shop', 'old']],
       ['?since=2026-03-02', ['shop']],
       ['?service=old&since=30s', []],
-    ])('by %s', async (query, expected) => {
+    ])('is filtered by "%s"', async (query, expected) => {
       const { status, text } = await askPage(await startPast(), `/api/incidents${query}`);
       expect([status, JSON.parse(text).map(({ service }: { service: string }) => service)]).toEqual([200, expected]);
     });
@@ -457,13 +361,13 @@ describe('for programs:', () => {
       ['kind=fire', 'kind is "fire"; expected one of outage, condition, objective'],
       ['since=yesterday', 'since is "yesterday"; expected a duration such as 7d or 12h, or an instant such as'],
       ['services=old', '"services" is not known: expected service, kind, since'],
-    ])('and %s is refused by its name', async (query, expected) => {
+    ])('refuses %s', async (query, expected) => {
       const { status, headers, text } = await askPage(await startPast(), `/api/incidents?${query}`);
       expect([status, headers['content-type']]).toEqual([400, 'text/plain; charset=UTF-8']);
       expect(text).toContain(expected);
     });
 
-    it('by the same filters as in the list that leads to them', async () => {
+    it('is linked with the filters of the list', async () => {
       const page = await startPast();
       const list = await askPage(page, '/incidents?service=old&kind=outage&since=2026-03-01&page=2');
       const [, path = ''] = /<a href="(\/api\/incidents[^"]*)"/.exec(list.text) ?? [];

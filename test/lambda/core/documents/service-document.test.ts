@@ -1,15 +1,19 @@
-/** A service as a document: what is of its last check belongs together, whatever else is known besides. */
+/** Tests of the document of a service. */
 
-import { serviceNow } from '../../../../lambda/core/documents/service-document';
+import { TOPIC } from '../../../../lambda/core/deliver/receiver';
+import type { DeploymentFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
+import { serviceDocuments, serviceNow } from '../../../../lambda/core/documents/service-document';
 import { briefOf } from '../../../../lambda/core/state/overview';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
-import { knownOf, often } from '../../../support/core/deployment-facts';
-import { NOW } from '../../../support/core/observations';
+import { degrade, knownOf, often } from '../../../support/core/deployment-facts';
+import { NOW, TIMINGS } from '../../../support/core/observations';
+import { silenceAt } from '../../../support/core/silences';
 
 const MINUTE_MS = 60_000;
 const iso = (time: number) => new Date(time).toISOString();
+const documentsOf = (known: DeploymentFacts) => [...serviceDocuments(known)];
 
-it('the time of the last check is that of its figures, also if a brief is of a later one', async () => {
+it('has the time of the check that its figures are from, also if a brief is newer', async () => {
   const known = await knownOf({ a: often('well', 10) });
   const [service] = known.services;
   const stored = briefOf(service?.state ?? NEW_STATE);
@@ -23,7 +27,7 @@ it('the time of the last check is that of its figures, also if a brief is of a l
     checkedAt: iso(NOW),
     since: iso(NOW - 9 * MINUTE_MS),
   });
-  // Of a large fleet the brief is all that was read.
+  // For a large fleet only the brief is read.
   expect(serviceNow(beside, { ...service, state: null, brief: later })).toMatchObject({
     state: 'unhealthy',
     verdict: null,
@@ -31,4 +35,86 @@ it('the time of the last check is that of its figures, also if a brief is of a l
     checkedAt: iso(NOW + MINUTE_MS),
     since: iso(NOW + MINUTE_MS),
   });
+});
+
+it('has the latest verdict, its report or error, the open incident and the availability', async () => {
+  const known = await knownOf({
+    shop: [...often('well', 3), '503'],
+    till: [...often('well', 2), { version: '<b>2\u202e', region: 'eu' }],
+    new: [],
+  });
+  const [shop, till, others] = documentsOf(known);
+  expect(shop).toMatchObject({
+    service: 'shop',
+    state: 'unhealthy',
+    reason: 'http_503',
+    since: iso(NOW),
+    timings: TIMINGS,
+    responseMs: 15,
+    errorBody: { error: 'Database connection failed', timestamp: iso(NOW), service: 'shop' },
+    incident: { id: expect.stringMatching(/Z-1$/), alerts: [{ receiver: TOPIC, event: 'opened', sentAt: iso(NOW) }] },
+    open: [shop?.incident?.id],
+    availability: 0.75,
+    checksInMaintenance: 0,
+  });
+  expect(till).toMatchObject({
+    service: 'till',
+    state: 'healthy',
+    reason: 'ok',
+    since: iso(NOW - 2 * MINUTE_MS),
+    incident: null,
+    availability: 1,
+    report: { version: '<b>2', others: { region: 'eu' } },
+  });
+  expect(others).toMatchObject({
+    state: 'unknown',
+    verdict: null,
+    checkedAt: null,
+    incident: null,
+    availability: null,
+  });
+});
+
+it('is unknown if it was not checked for long, with its last verdict', async () => {
+  const known = await knownOf({ shop: ['503'], till: ['well'] });
+  expect(documentsOf({ ...known, now: NOW + known.staleAfterMs + 1 })).toMatchObject([
+    { state: 'unknown', reason: 'http_503' },
+    { state: 'unknown', reason: 'ok' },
+  ]);
+});
+
+it('has its conditions, and the standing of its objective', async () => {
+  const aim = ['alerts: { successThreshold: 2 }', 'objective: { responseTime: { under: 800ms, share: 99% } }'];
+  const known = degrade(await knownOf({ shop: often('well', 10), till: ['well'] }, {}, aim), 'shop', { slow: 2 });
+  const [shop, till] = documentsOf(known);
+  expect(shop).toMatchObject({
+    state: 'degraded',
+    reason: 'ok',
+    conditions: [{ code: 'slow', since: iso(NOW - 2 * MINUTE_MS), message: 'slow in figures' }],
+  });
+  expect(shop?.objective).toEqual([
+    {
+      aim: 'responseTime',
+      target: 0.99,
+      underMs: 800,
+      windowSeconds: 30 * 86_400,
+      since: iso(NOW - 9 * MINUTE_MS),
+      checks: 10,
+      bad: 0,
+      reached: 1,
+      budgetLeftSeconds: 25_920,
+      burnRate: 0,
+    },
+  ]);
+  expect(till).toMatchObject({ state: 'healthy', conditions: [], objective: [{ checks: 1 }] });
+});
+
+it('has its silence', async () => {
+  const silences = [silenceAt(NOW, { services: ['shop'] })];
+  const [shop, till] = documentsOf(await knownOf({ shop: ['503'], till: ['well'] }, { silences }));
+  expect(shop).toMatchObject({
+    state: 'unhealthy',
+    silence: { id: 'k3v9x1', by: 'ana', reason: 'deploy 2.5.0', until: iso(NOW + 60 * MINUTE_MS) },
+  });
+  expect(till?.silence).toBeNull();
 });
