@@ -165,20 +165,15 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     files: ['lambda/core/', 'lambda/view/', 'lambda/web/'],
     packages: ['@hono/node-server', 'hono', 'idiomorph', 'p-limit'],
   },
-  doctor: { on: ['input'], files: ['lambda/core/'], packages: ['yaml'] },
+  doctor: { on: ['input', 'terminal'], files: ['lambda/core/'], packages: ['yaml', 'junit-report-builder'] },
   // The acceptance test of a deployment.
-  verify: {
-    on: ['input', 'terminal'],
-    files: ['lambda/core/'],
-    except: FACTS,
-    packages: ['junit-report-builder'],
-  },
+  verify: { on: ['input', 'doctor'], files: ['lambda/core/'], except: FACTS, packages: [] },
   // What a laptop asks of AWS.
   remote: {
     on: ['input', 'doctor', 'verify'],
     files: [
       'lambda/core/',
-      ...['sign-request', 'name-calls'].map((name) => `lambda/adapters/aws/${name}.ts`),
+      ...['sign-request', 'name-calls', 'sns-subscriptions'].map((name) => `lambda/adapters/aws/${name}.ts`),
       'lambda/adapters/system/system-clock.ts',
       ...['open-table', 'state-reader', 'receiver-reader', 'silence-reader', 'drill-table'].map(
         (name) => `lambda/adapters/table/${name}.ts`,

@@ -3,17 +3,16 @@
 import { configHash } from '../../lambda/core/config/config-hash';
 import { checkerFunctionName } from '../../lambda/core/invoke/invocation';
 import { jsonText } from '../../lambda/core/words/without-commands';
-import type { Facts } from '../doctor/facts';
-import type { Finding, Mark } from '../doctor/finding';
+import type { Apis, DeployedConfig, Facts } from '../doctor/facts';
 import { findingsOf, type Local } from '../doctor/findings';
 import { gatherFacts } from '../doctor/gather-facts';
+import { doctorPolicy } from '../doctor/policy';
+import { findingsText } from '../doctor/reports';
 import { loadNamedDeployment } from '../input/load-config';
 import { PassingError, UserError } from '../input/user-error';
 import { credentialFault, isCredentialFault } from '../remote/credential-fault';
 import { loadSdk } from '../remote/load-sdk';
-import { terminalColors } from '../terminal/colors';
-import { wrapAt } from '../terminal/plain-table';
-import { columnsOf, type Terminal } from '../terminal/terminal';
+import type { Terminal } from '../terminal/terminal';
 
 export interface DoctorOptions {
   /** The name of the deployment. */
@@ -21,64 +20,56 @@ export interface DoctorOptions {
   readonly config: string;
   readonly region?: string;
   readonly json?: boolean;
+  readonly policy?: boolean;
 }
 
-/** Resolves to the exit code: 1 if something is wrong, otherwise 3 if something could not be checked; throws a `UserError` for 2. */
+/** Resolves to the exit code: 1 if something failed, otherwise 3 if something could not be checked; throws a `UserError` for 2. */
 export async function doctor(options: DoctorOptions, terminal: Terminal): Promise<number> {
-  const { config, deployment } = loadNamedDeployment(options);
-  const local: Local = { file: options.config, config, deployment, configHash: configHash(config, deployment) };
-  const now = Date.now();
-  const { region, facts } = await ask(local, options, now);
-  const findings = findingsOf(facts, local, now);
-  const text = options.json
-    ? jsonText({ deployment: options.deployed, region, findings }, 2)
-    : renderFindings(findings, terminal);
-  terminal.out.write(`${text}\n`);
-  if (findings.some(({ mark }) => mark === 'bad')) return 1;
-  return findings.some(({ mark }) => mark === 'unknown') ? 3 : 0;
-}
-
-async function ask(local: Local, { deployed, region: wanted }: DoctorOptions, now: number) {
+  const local = loadLocal(options);
+  if (options.policy) {
+    terminal.out.write(`${jsonText(doctorPolicy({ ...local, region: policyRegion(options, local) }), 2)}\n`);
+    return 0;
+  }
   const [{ openAws }, { awsApis }] = await loadSdk(() =>
     Promise.all([import('../remote/open-aws'), import('../remote/aws-apis')]),
   );
-  const access = await openAws(wanted ?? local.deployment.region ?? undefined);
+  const access = await openAws(options.region ?? local.deployment.region ?? undefined);
   const { region } = access;
-  let facts: Facts | null;
+  const now = Date.now();
+  const facts = await factsOf(local, region, awsApis(access), now);
+  if (facts.checker.kind === 'failed')
+    throw new PassingError(`AWS can't be reached in ${region}: ${facts.checker.message}`);
+  const findings = findingsOf(facts, local, now);
+  const text = options.json
+    ? jsonText({ deployment: options.deployed, region, findings }, 2)
+    : findingsText(findings, terminal);
+  terminal.out.write(`${text}\n`);
+  if (findings.some(({ mark }) => mark === 'failed')) return 1;
+  return findings.some(({ mark }) => mark === 'unknown') ? 3 : 0;
+}
+
+export function loadLocal(options: DoctorOptions): Local {
+  const { config, deployment } = loadNamedDeployment(options);
+  return { file: options.config, config, deployment, configHash: configHash(config, deployment) };
+}
+
+export function policyRegion({ region }: DoctorOptions, { deployment }: DeployedConfig): string {
+  return region ?? deployment.region ?? process.env.AWS_REGION ?? 'us-east-1';
+}
+
+/** Throws a `UserError` if there is no such deployment, or no access to it. */
+export async function factsOf(local: Local, region: string, apis: Apis, now: number): Promise<Facts> {
   try {
-    facts = await gatherFacts(deployed, local, awsApis(access), { now, isFatal: isCredentialFault });
+    const facts = await gatherFacts(local, apis, { now, isFatal: isCredentialFault });
+    if (facts !== null) return facts;
   } catch (error) {
     throw isCredentialFault(error) ? new UserError(credentialFault(error)) : error;
   }
-  if (facts === null) {
-    throw new UserError(
-      `there is no function ${checkerFunctionName(deployed)} in ${region}: is that the name of the deployment, and its region and account? --region names another`,
-    );
-  }
-  if (facts.checker.kind === 'failed') {
-    throw new PassingError(`AWS can't be reached in ${region}: ${facts.checker.message}`);
-  }
-  return { region, facts };
+  throw noFunction(local, region);
 }
 
-const MARKS: Readonly<Record<Mark, string>> = { ok: '✓', bad: '✕', unknown: '?' };
-
-function renderFindings(findings: readonly Finding[], { color, out }: Terminal): string {
-  const colors = terminalColors(color);
-  const paint = { ok: colors.green, bad: colors.red, unknown: colors.amber } as const;
-  const width = Math.max(...findings.map(({ about }) => about.length));
-  const indent = ' '.repeat(width + 6);
-  const columns = columnsOf(out);
-  const lines = findings.flatMap(({ mark, about, text, mend }) => [
-    wrapAt(`${colors.bold(about.padEnd(width))}  ${text}`, columns, `  ${paint[mark](MARKS[mark])} `, indent),
-    // A command stays one line, however long it is, so that it can be copied.
-    ...mend.map((how) => (how.startsWith('aws ') ? `${indent}${how}` : wrapAt(how, columns, indent, indent))),
-  ]);
-  const count = (mark: Mark) => findings.filter((finding) => finding.mark === mark).length;
-  const sum = [
-    `${count('ok')} of ${findings.length} are in order`,
-    ...(count('bad') > 0 ? [colors.red(`${count('bad')} to mend`)] : []),
-    ...(count('unknown') > 0 ? [colors.amber(`${count('unknown')} not looked at`)] : []),
-  ];
-  return [...lines, '', `  ${sum.join(', ')}`].join('\n');
+export function noFunction({ config }: DeployedConfig, region: string): UserError {
+  return new UserError(
+    `there is no function ${checkerFunctionName(config.name)} in ${region}: is that the name of the deployment, and its region and account? --region names another`,
+  );
 }

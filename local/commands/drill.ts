@@ -23,7 +23,7 @@ export interface DrillOptions extends DeployedOptions {
   readonly json?: boolean;
 }
 
-/** Resolves to 0 if all receivers have taken it, to 130 at Ctrl-C, otherwise to 1. Throws a `UserError` if there is no receiver. */
+/** Resolves to 0 if all receivers accepted it, to 130 at Ctrl-C, otherwise to 1. Throws a `UserError` if there is no receiver. */
 export async function drill(options: DrillOptions, terminal: Terminal, [id]: readonly string[]): Promise<number> {
   checkDeployed(options);
   const waitFor = (whose: string) => void terminal.err.write(`  waiting for the answer of ${whose} (Ctrl-C to stop)\n`);
@@ -97,5 +97,5 @@ export function lineOf({ receiver, alertsSent, fault }: DrillResult): string {
   if (fault !== null) return `  ✕ ${receiver} failed: ${fault}`;
   return alertsSent.length === 0
     ? `  – ${receiver} would get none of these alerts`
-    : `  ✓ ${receiver} has taken ${plural(alertsSent.length, 'alert')}`;
+    : `  ✓ ${receiver} accepted ${plural(alertsSent.length, 'alert')}`;
 }

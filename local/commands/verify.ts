@@ -1,13 +1,12 @@
-/** `statuswatch verify --deployed NAME`: proves the whole way of a deployment, from a failing service to a person. */
+/** `statuswatch verify --deployed NAME`: the checks of the doctor, and a drill from a failing service to a person. */
 
 import { randomBytes } from 'node:crypto';
 import { nextStart } from '../../lambda/adapters/system/cron-starts';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
-import type { Config, Deployment, Service } from '../../lambda/core/config/config';
-import { configHash } from '../../lambda/core/config/config-hash';
-import { pulseNames } from '../../lambda/core/config/pulse';
+import type { Config, Service } from '../../lambda/core/config/config';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
 import { checkerFunctionName, shardCount } from '../../lambda/core/invoke/invocation';
+import { alarmName, CHECKER_ALARM_TITLES, shardSilentTitle } from '../../lambda/core/message/forms/alarm-text';
 import { type DrillRequest, drillCode, LONGEST_DRILL_MS } from '../../lambda/core/silences/drill-request';
 import { plannerOf } from '../../lambda/core/silences/maintenance';
 import { type Silence, silenceOf } from '../../lambda/core/silences/silence';
@@ -15,25 +14,31 @@ import { SAMPLE_SERVICE } from '../../lambda/core/state/drill-state';
 import { cleanText } from '../../lambda/core/words/clean-text';
 import { errorMessage } from '../../lambda/core/words/run-failure';
 import { jsonText } from '../../lambda/core/words/without-commands';
-import { loadNamedDeployment } from '../input/load-config';
+import type { DeployedConfig } from '../doctor/facts';
+import { type Finding, failed, ok, skipped } from '../doctor/finding';
+import { findingsOf, type Local } from '../doctor/findings';
+import { verifyPolicy } from '../doctor/policy';
+import {
+  findingsText,
+  shownSeconds,
+  type Verification,
+  verificationJunit,
+  verificationMarkdown,
+} from '../doctor/reports';
 import { serviceHint } from '../input/select-services';
 import { PassingError, UserError } from '../input/user-error';
 import { credentialFault, isCredentialFault } from '../remote/credential-fault';
 import { loadSdk } from '../remote/load-sdk';
 import { checkNamed, namingContent, writeNamed } from '../store/write-named';
-import { columnsOf, type Terminal } from '../terminal/terminal';
-import { type AskPerson, askPeople, nobodyAsked, type PersonAnswer, peopleProofs } from '../verify/ask-people';
+import type { Terminal } from '../terminal/terminal';
+import { type AskPerson, askPeople, nobodyAsked, type PersonAnswer, peopleFindings } from '../verify/ask-people';
 import { type Channel, channelsOf } from '../verify/channels';
 import { conductDrill, type DrillOutcome, type DrillPlan, incidentOf } from '../verify/conduct-drill';
-import { drillProofs, limitsOf, pulseProofs, removalProof, shown } from '../verify/drill-proofs';
+import { drillFindings, limitsOf, removalFinding } from '../verify/drill-findings';
 import { findLeftovers, removeLeftovers } from '../verify/leftovers';
-import { lookProofs, silentAlarmName } from '../verify/look-proofs';
-import { leftOut, notProven, type Proof, proven, type Verification } from '../verify/proof';
 import { openQuestions } from '../verify/questions';
-import { readPage } from '../verify/read-page';
-import { verificationJunit, verificationMarkdown, verificationText } from '../verify/reports';
-import type { CheckerFact, VerifiedTable, VerifyApis } from '../verify/verify-apis';
-import { EXAMPLE_ACCOUNT, partitionOf, verifyPolicy } from '../verify/verify-policy';
+import type { VerifiedTable, VerifyApis } from '../verify/verify-apis';
+import { factsOf, loadLocal, noFunction, policyRegion } from './doctor';
 
 export interface VerifyOptions {
   /** The name of the deployment. */
@@ -52,19 +57,24 @@ export interface VerifyOptions {
   readonly markdown?: string;
 }
 
-/** Resolves to 0 if all that was tried is proven, to 130 at Ctrl-C, otherwise to 1. Throws a `UserError` for 2. */
+/** Resolves to 0 if everything that was tried passed, to 130 at Ctrl-C, otherwise to 1. Throws a `UserError` for 2. */
 export async function verify(options: VerifyOptions, terminal: Terminal): Promise<number> {
-  const { config, deployment } = loadNamedDeployment(options);
-  if (options.policy) return printPolicy(config.name, options.region ?? deployment.region, terminal);
+  const local = loadLocal(options);
+  if (options.policy) {
+    terminal.out.write(`${jsonText(verifyPolicy({ ...local, region: policyRegion(options, local) }), 2)}\n`);
+    return 0;
+  }
   if (options.junit !== undefined) await checkNamed(options.junit, '--junit', REPORT);
   if (options.markdown !== undefined) await checkNamed(options.markdown, '--markdown', REPORT);
-  const place = await openPlace(options, config, deployment);
+  const [{ openAws }, { verifyApis }] = await loadSdk(() =>
+    Promise.all([import('../remote/open-aws'), import('../remote/verify-aws')]),
+  );
+  const access = await openAws(options.region ?? local.deployment.region ?? undefined);
   try {
-    const { checker, ...found } = await openDeployment(place);
-    if (options.cleanup) return await cleanUp(place, found, terminal);
-    return await prove(options, { ...place, ...found, checker }, terminal);
+    const found = await openDeployment(local, access.region, verifyApis(access));
+    return options.cleanup ? await cleanUp(found, terminal) : await prove(options, found, terminal);
   } catch (error) {
-    throw explained(error, config.name);
+    throw explained(error, local.config.name);
   }
 }
 
@@ -82,65 +92,38 @@ function explained(error: unknown, deployment: string): unknown {
 
 const ERROR_LENGTH = 500;
 
-/** A deployment as its config has it, and the way to its account. */
-interface Place {
-  readonly config: Config;
-  readonly deployment: Deployment;
+interface FoundDeployment {
+  readonly local: Local;
   readonly region: string;
   readonly apis: VerifyApis;
-}
-
-async function openPlace({ region }: VerifyOptions, config: Config, deployment: Deployment): Promise<Place> {
-  const [{ openAws }, { verifyApis }] = await loadSdk(() =>
-    Promise.all([import('../remote/open-aws'), import('../remote/verify-aws')]),
-  );
-  const access = await openAws(region ?? deployment.region ?? undefined);
-  return { config, deployment, region: access.region, apis: verifyApis(access) };
-}
-
-interface FoundDeployment {
-  readonly checker: CheckerFact;
   readonly topicArn: string;
   readonly table: VerifiedTable;
 }
 
-async function openDeployment({ config: { name }, region, apis }: Place): Promise<FoundDeployment> {
-  const functionName = checkerFunctionName(name);
-  const checker = await apis.readChecker(functionName);
-  if (checker === null) {
-    throw new UserError(
-      `there is no function ${functionName} in ${region}: is that the name of the deployment, and its region and account? --region names another`,
-    );
-  }
-  const { table, topicArn } = checker;
-  if (table === null || topicArn === null)
-    throw new UserError(`the function ${functionName} names no table or no topic: deploy it again`);
-  return { checker, topicArn, table: apis.openTable(table, name) };
+async function openDeployment(local: Local, region: string, apis: VerifyApis): Promise<FoundDeployment> {
+  const { name } = local.config;
+  const checker = await apis.readFunction(checkerFunctionName(name));
+  if (checker === null) throw noFunction(local, region);
+  const { table, topicArns } = checker;
+  if (table === null || topicArns.alerts === null)
+    throw new UserError(`the function ${checkerFunctionName(name)} names no table or no topic: deploy it again`);
+  return { local, region, apis, topicArn: topicArns.alerts, table: apis.openTable(table, name) };
 }
 
-/** Only AWS knows the account: an example stands for it, and for a region that nothing names. */
-function printPolicy(deployment: string, named: string | null, { out }: Terminal): number {
-  const region = named ?? process.env.AWS_REGION ?? 'us-east-1';
-  const partition = partitionOf(region);
-  out.write(`${jsonText(verifyPolicy({ deployment, partition, region, account: EXAMPLE_ACCOUNT }), 2)}\n`);
-  return 0;
-}
-
-async function cleanUp(
-  { config: { name }, apis }: Place,
-  { topicArn, table }: Omit<FoundDeployment, 'checker'>,
-  { out }: Terminal,
-): Promise<number> {
-  const { removed, failed } = await removeLeftovers(await findLeftovers(name, topicArn, apis), table, apis);
-  const lines = [...removed.map((what) => `  ✓ removed ${what}`), ...failed.map((what) => `  ✕ not removed: ${what}`)];
+async function cleanUp({ local, apis, topicArn, table }: FoundDeployment, { out }: Terminal): Promise<number> {
+  const { removed, failed: kept } = await removeLeftovers(
+    await findLeftovers(local.config.name, topicArn, apis),
+    table,
+    apis,
+  );
+  const lines = [...removed.map((what) => `  ✓ removed ${what}`), ...kept.map((what) => `  ✕ not removed: ${what}`)];
   out.write(`${lines.length === 0 ? '  ✓ nothing is left of a verification' : lines.join('\n')}\n`);
-  return failed.length === 0 ? 0 : 1;
+  return kept.length === 0 ? 0 : 1;
 }
 
-interface Proving extends Place, FoundDeployment {}
-
-async function prove(options: VerifyOptions, found: Proving, terminal: Terminal): Promise<number> {
-  const { config, deployment, region, apis, table, topicArn, checker } = found;
+async function prove(options: VerifyOptions, found: FoundDeployment, terminal: Terminal): Promise<number> {
+  const { local, region, apis, table, topicArn } = found;
+  const { config, deployment } = local;
   const { interrupted: signal, err } = terminal;
   const startedAt = systemClock.now();
   const begun = systemClock.elapsed();
@@ -151,7 +134,8 @@ async function prove(options: VerifyOptions, found: Proving, terminal: Terminal)
   const { silences } = await table.readAsked(startedAt);
   refuseSilenced(subject.id, [...silences, ...planned], { from: startedAt, to: startedAt + limits.resolvedMs });
   const drill = newDrill(service, startedAt, limits.resolvedMs);
-  const shards = shardCount(config, deployment);
+  const channels = channelsOf(config, deployment, subject, drill);
+  const asking = peopleAsker(options, channels, terminal);
   const tell = (line: string) => {
     // A question that waits for its answer stays the last line.
     if (asking?.isWaiting() !== true) err.write(`  ${line}\n`);
@@ -161,12 +145,10 @@ async function prove(options: VerifyOptions, found: Proving, terminal: Terminal)
     topicArn,
     drill,
     receivers: [TOPIC, ...config.receivers.map(({ id }) => id)],
-    alarm: options.alarm ? { name: silentAlarmName(config, shards), reason: alarmReason(drill) } : null,
+    alarm: options.alarm ? { name: silentAlarmName(local), reason: alarmReason(drill) } : null,
     limits,
   };
-  const channels = channelsOf(config, deployment, subject, drill);
-  const asking = peopleAsker(options, channels, terminal);
-  tell(`a drill under the name ${subject.id}: it takes ${shown(limits.resolvedMs)} at most (Ctrl-C to stop)`);
+  tell(`a drill under the name ${subject.id}: it takes ${shownSeconds(limits.resolvedMs)} at most (Ctrl-C to stop)`);
   let answers: Promise<readonly PersonAnswer[] | null> = Promise.resolve(null);
   const outcome = await conductDrill(plan, {
     apis,
@@ -183,21 +165,17 @@ async function prove(options: VerifyOptions, found: Proving, terminal: Terminal)
   const answered = await answers;
   asking?.end();
   if (signal.aborted) return interruptedEnd(outcome, config.name, terminal);
-  const pulses = pulseNames(config.pulses, shards);
-  const refusals = await table.readRefusals([...plan.receivers, ...pulses.map(({ record }) => record)]);
-  tell('looks at metrics, alarms and pages');
-  const looked = { config, deployment, shards, service: (service ?? (config.services[0] as Service)).id };
-  const proofs = [
-    configProof(options.config, checker, configHash(config, deployment)),
-    ...drillProofs(outcome, plan, refusals),
-    ...(answered === null ? nobodyAsked(channels, whyNobody(options, outcome)) : peopleProofs(answered)),
-    alarmProof(outcome, plan),
-    ...(await lookProofs(
-      { ...looked, publicUrl: checker.publicUrl },
-      { apis, clock: systemClock, signal, read: readPage },
-    )),
-    ...pulseProofs(pulses, refusals),
-    removalProof(outcome, config.name),
+  tell('checking the rest of the deployment');
+  if (plan.alarm !== null) await untilReturned(plan.alarm.name, apis, signal);
+  const now = systemClock.now();
+  const facts = await factsOf(local, region, apis, now);
+  const findings = [
+    ...drillFindings(outcome, plan, facts.receivers),
+    ...(answered === null ? nobodyAsked(channels, whyNobody(options, outcome)) : peopleFindings(answered)),
+    alarmFinding(outcome, plan),
+    // The drill says more of each receiver.
+    ...findingsOf(facts, local, now).filter(({ about }) => about !== 'receiver'),
+    removalFinding(outcome, config.name),
   ];
   const verification: Verification = {
     schema: 'statuswatch.verification/1',
@@ -206,14 +184,34 @@ async function prove(options: VerifyOptions, found: Proving, terminal: Terminal)
     service: subject.id,
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.round(systemClock.elapsed() - begun),
-    passed: proofs.every(({ mark }) => mark !== 'bad'),
-    proofs,
+    passed: findings.every(({ mark }) => mark === 'ok' || mark === 'skipped'),
+    findings,
   };
   await writeReports(verification, options);
-  terminal.out.write(
-    `${options.json ? jsonText(verification, 2) : verificationText(verification, columnsOf(terminal.out))}\n`,
-  );
+  terminal.out.write(`${options.json ? jsonText(verification, 2) : findingsText(findings, terminal)}\n`);
   return verification.passed ? 0 : 1;
+}
+
+/**
+ * Returns the alarm that is put into `ALARM`. With several parts it is that of the first part: "If you use SetAlarmState on a composite alarm,
+ * the composite alarm is not guaranteed to return to its actual state. It returns to its actual state only once any of its children alarms
+ * change state." Source: Amazon CloudWatch API reference, "SetAlarmState".
+ */
+function silentAlarmName({ config, deployment }: DeployedConfig): string {
+  return alarmName(config, shardCount(config, deployment) === 1 ? CHECKER_ALARM_TITLES.silent : shardSilentTitle(1));
+}
+
+/** How long the alarm is given to return to its state, in milliseconds, and the pause between two looks. */
+const ALARM_RETURNS_MS = 5 * 60_000;
+const LOOK_MS = 10_000;
+
+/** Waits until the alarm is out of `ALARM`, or for five minutes. An error is left to the doctor's checks. */
+async function untilReturned(alarm: string, { listAlarms }: VerifyApis, signal: AbortSignal): Promise<void> {
+  const deadline = systemClock.elapsed() + ALARM_RETURNS_MS;
+  const isAlarming = async () =>
+    (await listAlarms(alarm).catch(() => [])).some(({ name, state }) => name === alarm && state === 'ALARM');
+  while (!signal.aborted && systemClock.elapsed() < deadline && (await isAlarming()))
+    await systemClock.sleep(LOOK_MS, signal);
 }
 
 function namedService(id: string | undefined, { services }: Config): Service | null {
@@ -250,7 +248,9 @@ const SECRET_BYTES = 16;
 
 function newDrill(service: Service | null, from: number, resolvedMs: number): DrillRequest {
   if (resolvedMs + KEPT_MS > LONGEST_DRILL_MS)
-    throw new UserError(`a drill would take ${shown(resolvedMs)}, which is too long: the interval of the config is`);
+    throw new UserError(
+      `a drill would take ${shownSeconds(resolvedMs)}, which is too long: the interval of the config is`,
+    );
   return {
     id: randomBytes(ID_BYTES).toString('hex'),
     service: service?.id ?? null,
@@ -310,24 +310,18 @@ function whyNobody({ ask, json }: VerifyOptions, { state }: DrillOutcome): strin
   return state === null ? 'there was no alert' : 'this is no terminal, or nobody was notified';
 }
 
-function configProof(file: string, { configHash: deployed }: CheckerFact, hash: string): Proof {
-  return deployed === null || deployed === hash
-    ? proven('config', `the deployed config is ${file}`)
-    : notProven('config', `the deployed config is not ${file}: "statuswatch doctor" says what differs`);
-}
-
-function alarmProof({ alarmMs }: DrillOutcome, { alarm }: DrillPlan): Proof {
-  if (alarm === null) return leftOut('alarm', '--no-alarm');
+function alarmFinding({ alarmMs }: DrillOutcome, { alarm }: DrillPlan): Finding {
+  if (alarm === null) return skipped('alarm', '--no-alarm');
   return alarmMs === null
-    ? notProven('alarm', `the alarm "${alarm.name}" was put into ALARM, and no message of it has arrived`)
-    : proven('alarm', `the message of the alarm "${alarm.name}" arrived after ${shown(alarmMs)}`, alarmMs);
+    ? failed('alarm', `the alarm "${alarm.name}" was put into ALARM, but its message did not arrive`)
+    : ok('alarm', `the message of the alarm "${alarm.name}" arrived after ${shownSeconds(alarmMs)}`, alarmMs);
 }
 
 function interruptedEnd(outcome: DrillOutcome, deployment: string, { err }: Terminal): number {
-  const { mark, text } = removalProof(outcome, deployment);
+  const { mark, text } = removalFinding(outcome, deployment);
   err.write(`  ${mark === 'ok' ? '✓' : '✕'} ${text}\n`);
   if (outcome.openedMs !== null && outcome.resolvedMs === null)
-    err.write('  the next run ends the drill, and notifies whoever was notified of its beginning\n');
+    err.write('  the next run ends the drill and sends its recovery\n');
   return 130;
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../lambda/core/deliver/subscriptions/expected';
 import { shellCommand } from '../input/shell-command';
 import type { DeployedConfig, Facts } from './facts';
-import { bad, type Finding, found, ok, topicArnOf } from './finding';
+import { type Finding, failed, found, ok, topicArnOf } from './finding';
 
 type State = AddressFault['state'];
 
@@ -39,7 +39,7 @@ export function addressFindings(facts: Facts, { deployment }: DeployedConfig): r
     const { state, topic, email } = fault;
     const isFirst = faults.findIndex((each) => each.state === state) === index;
     const command = addressCommand(fault, topicArnOf(facts.checker, topic));
-    return bad('address', TEXTS[state](email, SENT[topic]), ...(isFirst ? [ADVICE[state]] : []), ...command);
+    return failed('address', TEXTS[state](email, SENT[topic]), ...(isFirst ? [ADVICE[state]] : []), ...command);
   });
 }
 

@@ -5,7 +5,7 @@ import { alarmName, checkerTitles, PAGE_ALARM_TITLES } from '../../lambda/core/m
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { shellCommand } from '../input/shell-command';
 import type { AlarmFact, DeployedConfig, Facts } from './facts';
-import { bad, type Finding, found, ok, REVERT } from './finding';
+import { type Finding, failed, found, ok, REVERT } from './finding';
 
 const HOUR_MS = 3_600_000;
 /** The most names in a line. */
@@ -32,11 +32,21 @@ export function alarmFindings({ alarms, checker }: Facts, inForce: DeployedConfi
     .filter(({ actions }) => [alerts, checkerAlarms].some((topic) => !actions.includes(topic ?? '')))
     .map(({ name }) => name);
   const blind = alarms.value.filter((alarm) => isBlind(alarm, inForce, now)).map(({ name }) => name);
+  const alarming = there.filter(({ state }) => state === 'ALARM').map(({ name }) => name);
   const findings = [
-    ...(missing.length > 0 ? [bad('alarms', `missing: ${nameSome(missing, MOST_NAMED)}`, REVERT)] : []),
+    ...(alarming.length > 0
+      ? [
+          failed(
+            'alarms',
+            `in ALARM: ${nameSome(alarming, MOST_NAMED)}`,
+            'docs/reference/runbook.md has a section for each alarm.',
+          ),
+        ]
+      : []),
+    ...(missing.length > 0 ? [failed('alarms', `missing: ${nameSome(missing, MOST_NAMED)}`, REVERT)] : []),
     ...(off.length > 0
       ? [
-          bad(
+          failed(
             'alarms',
             `their actions are disabled: ${nameSome(off, MOST_NAMED)}`,
             enableCommand(off, checker.value.functionArn),
@@ -44,11 +54,11 @@ export function alarmFindings({ alarms, checker }: Facts, inForce: DeployedConfi
         ]
       : []),
     ...(idle.length > 0
-      ? [bad('alarms', `without an action that notifies people: ${nameSome(idle, MOST_NAMED)}`, REVERT)]
+      ? [failed('alarms', `without an action that notifies people: ${nameSome(idle, MOST_NAMED)}`, REVERT)]
       : []),
     ...(blind.length > 0
       ? [
-          bad(
+          failed(
             'alarms',
             `without data for long: ${nameSome(blind, MOST_NAMED)}`,
             'No metric arrives. Does the function run, and is the service still in the config? Its log names what could not be asked or sent.',
@@ -56,7 +66,9 @@ export function alarmFindings({ alarms, checker }: Facts, inForce: DeployedConfi
         ]
       : []),
   ];
-  return findings.length > 0 ? findings : [ok('alarms', wellText(expected.length, alarms.value))];
+  return findings.length > 0
+    ? findings
+    : [ok('alarms', `all ${expected.length} alarms about the checker notify people`)];
 }
 
 function enableCommand(names: readonly string[], functionArn: string): string {
@@ -67,10 +79,4 @@ function enableCommand(names: readonly string[], functionArn: string): string {
 /** Whether an alarm lacks data for long. A new alarm, and an alarm about a new metric, has no data yet. */
 function isBlind({ state, since }: AlarmFact, { config }: DeployedConfig, now: number): boolean {
   return state === 'INSUFFICIENT_DATA' && now - since > Math.max(HOUR_MS, 3 * config.intervalMs);
-}
-
-function wellText(count: number, all: readonly AlarmFact[]): string {
-  const alarming = all.filter(({ state }) => state === 'ALARM').map(({ name }) => name);
-  const now = alarming.length === 0 ? '' : `; now in ALARM: ${nameSome(alarming, MOST_NAMED)}`;
-  return `all ${count} alarms about the checker notify people${now}`;
 }

@@ -2,7 +2,7 @@
 
 import { shardCount } from '../../lambda/core/invoke/invocation';
 import type { DeployedConfig, Facts } from './facts';
-import { bad, type Finding, found, ok } from './finding';
+import { type Finding, failed, found, ok } from './finding';
 
 /**
  * The least that an account has to keep for functions without a reservation. Source: AWS Lambda API reference, "PutFunctionConcurrency":
@@ -22,13 +22,13 @@ export function concurrencyFinding({ concurrency }: Facts, { config, deployment 
     const shown = unreserved.toLocaleString('en-US');
     if (unreserved < shards) {
       const text = `a run is ${shards} invocations at once, and the account may run ${shown} without a reservation`;
-      return bad('account', text, MORE);
+      return failed('account', text, MORE);
     }
     if (page === null || page.concurrency !== null)
       return ok('account', `the account may run ${shown} invocations at once without a reservation`);
     // A flood of requests from a single laptop uses up so few, and none of them can be reserved.
     if (unreserved <= LEAST_UNRESERVED) {
-      return bad(
+      return failed(
         'account',
         `the account may run ${shown} invocations at once: readers of the page can take all of them from the checker`,
         MORE,

@@ -22,6 +22,15 @@ export interface FunctionFact {
   readonly table: string | null;
   readonly topicArns: Readonly<Record<TopicRole, string | null>>;
   readonly configHash: string | null;
+  /** The address of the public page; `null` if there is none. */
+  readonly publicUrl: string | null;
+}
+
+/** The answer at an address of a deployment. */
+export interface PageAnswer {
+  readonly url: string;
+  readonly status: number;
+  readonly text: string;
 }
 
 /** The config that the function returns: header values are hidden. */
@@ -82,6 +91,10 @@ export interface Facts {
   readonly receivers: Fact<readonly ReceiverFact[]>;
   /** The tokens of the page; none if there is no page. */
   readonly pageTokens: readonly PageTokenFact[];
+  /** The answer of the page, without a session; `null` if there is no page. */
+  readonly login: Fact<PageAnswer> | null;
+  /** What the public page says of its age; `null` if there is no such page. */
+  readonly fresh: Fact<PageAnswer> | null;
   /** The pages for the public of all deployments of the account. */
   readonly publicPages: Fact<readonly PublicPage[]>;
   /** The secrets that the config names, by name or ARN, and whether they exist. */
@@ -117,6 +130,10 @@ export interface Apis {
     deployment: string,
     asked: { readonly services: readonly string[]; readonly receivers: readonly string[]; readonly now: number },
   ): Promise<readonly ReceiverFact[]>;
+  /** The address of a function; `null` if it has none. */
+  readFunctionUrl(functionName: string): Promise<string | null>;
+  /** Reads a page, without following redirects. */
+  readPage(url: string): Promise<PageAnswer>;
   /** Lists the pages of all deployments of the account; none in a partition that has no CloudFront. */
   listPublicPages(partition: string): Promise<readonly PublicPage[]>;
   /** Whether a secret with this name or ARN exists and is not going to be deleted. */

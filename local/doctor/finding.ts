@@ -1,46 +1,56 @@
-/** The result of one check by the doctor: what is wrong, and how to fix it. */
+/** The result of one check of a deployment: what is wrong, and how to fix it. */
 
 import type { TopicRole } from '../../lambda/core/deliver/subscriptions/expected';
 import type { Fact, FunctionFact } from './facts';
 
-export type Mark = 'ok' | 'bad' | 'unknown';
+/** `skipped`: there was nothing to check. `unknown`: it could not be checked. The text says why. */
+export type Mark = 'ok' | 'failed' | 'skipped' | 'unknown';
 
 export interface Finding {
   readonly mark: Mark;
   /** The checked part, in one or two words. */
   readonly about: string;
   readonly text: string;
-  /** The steps to take, a paragraph each, commands included. Empty unless something is bad or unknown. */
-  readonly mend: readonly string[];
+  /** The steps to take, a paragraph each, commands included. */
+  readonly fix: readonly string[];
+  /** How long it took, in milliseconds; `null` if that has no meaning. */
+  readonly tookMs: number | null;
 }
 
 /** The command that restores the stack's own state: a plain deployment does not revert changes made by hand. */
 export const REVERT = 'Run "npx cdk deploy --revert-drift": it brings back what was changed by hand.';
 
-export function ok(about: string, text: string): Finding {
-  return { mark: 'ok', about, text, mend: [] };
+export function ok(about: string, text: string, tookMs: number | null = null): Finding {
+  return { mark: 'ok', about, text, fix: [], tookMs };
 }
 
-export function bad(about: string, text: string, ...mend: readonly string[]): Finding {
-  return { mark: 'bad', about, text, mend };
+export function failed(about: string, text: string, ...fix: readonly string[]): Finding {
+  return { mark: 'failed', about, text, fix, tookMs: null };
 }
 
-/** The finding for a known fact; otherwise a finding that explains why the fact is unknown. */
+export function skipped(about: string, text: string): Finding {
+  return { mark: 'skipped', about, text, fix: [], tookMs: null };
+}
+
+function unknown(about: string, why: string, ...fix: readonly string[]): Finding {
+  return { mark: 'unknown', about, text: `not checked: ${why}`, fix, tookMs: null };
+}
+
+/** Returns the finding for a known fact; otherwise a finding that explains why the fact is unknown. */
 export function found<Value>(about: string, fact: Fact<Value>, conclude: (value: Value) => Finding): Finding {
   switch (fact.kind) {
     case 'known':
       return conclude(fact.value);
     case 'denied':
-      return {
-        mark: 'unknown',
+      return unknown(
         about,
-        text: `not looked at: you are not allowed ${fact.action}`,
-        mend: [`Allow ${fact.action}: docs/reference/doctor.md has the whole policy.`],
-      };
+        `you are not allowed ${fact.action}`,
+        `Allow ${fact.action}: "statuswatch doctor --policy" prints the whole policy.`,
+      );
     case 'failed':
-      return { mark: 'unknown', about, text: `not looked at: ${fact.message}`, mend: [] };
+      return unknown(about, fact.message);
     case 'unasked':
-      return { mark: 'unknown', about, text: 'not looked at: it depends on what could not be read', mend: [] };
+      return unknown(about, 'it depends on something that could not be read');
   }
 }
 

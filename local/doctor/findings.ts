@@ -10,9 +10,9 @@ import { addressFindings } from './address-findings';
 import { alarmFindings } from './alarm-findings';
 import { concurrencyFinding } from './concurrency-finding';
 import { configDifference } from './config-difference';
-import type { DeployedConfig, Facts, PageTokenFact } from './facts';
-import { bad, type Finding, found, ok, REVERT, topicArnOf } from './finding';
-import { publicPageFindings } from './public-page-findings';
+import type { DeployedConfig, Facts } from './facts';
+import { type Finding, failed, found, ok, REVERT, topicArnOf } from './finding';
+import { pageFindings, publicPageFindings } from './page-findings';
 import { receiverFindings, secretFindings } from './receiver-findings';
 import { letsAlarmsPublish } from './topic-policy';
 
@@ -47,7 +47,7 @@ export function findingsOf(facts: Facts, local: Local, now: number): readonly Fi
     ...receiverFindings(facts, inForce, now),
     ...secretFindings(facts),
     ...pageFindings(facts),
-    ...publicPageFindings(facts, inForce),
+    ...publicPageFindings(facts, inForce, now),
     found('table', facts.table, () => ok('table', 'the table answers')),
     configFinding(facts, local),
   ];
@@ -55,7 +55,7 @@ export function findingsOf(facts: Facts, local: Local, now: number): readonly Fi
 
 function runFinding({ heartbeats, checker }: Facts, { config, deployment }: DeployedConfig, now: number): Finding {
   const region = checker.kind === 'known' ? ['--region', checker.value.functionArn.split(':')[3] ?? ''] : [];
-  const mend = [
+  const fix = [
     'Is the schedule enabled (below)? Then read the end of the log:',
     shellCommand([
       'aws',
@@ -73,14 +73,14 @@ function runFinding({ heartbeats, checker }: Facts, { config, deployment }: Depl
     const late = beats.filter(({ at }) => at === null || now - at > lookBackMs(config));
     if (late.length > 0) {
       const names = late.map(({ shard }) => nameOf(shard)).join(', ');
-      return bad(
+      return failed(
         'runs',
         `${names} has not run, or sent no metrics, for ${describeDuration(lookBackMs(config))}`,
-        ...mend,
+        ...fix,
       );
     }
     const idle = beats.filter(({ checked }) => checked < 1).map(({ shard }) => nameOf(shard));
-    if (idle.length > 0) return bad('runs', `${idle.join(', ')} runs, but could check no service`, ...mend);
+    if (idle.length > 0) return failed('runs', `${idle.join(', ')} runs, but could check no service`, ...fix);
     const oldest = Math.min(...beats.map(({ at }) => at ?? 0));
     const who = shards === 1 ? 'the function' : `each of ${shards} parts`;
     return ok('runs', `${who} has run within ${describeDuration(Math.max(60_000, now - oldest))}`);
@@ -98,10 +98,10 @@ function scheduleFinding({ schedules, checker }: Facts, { config, deployment }: 
     const own = all.filter(({ targetArn }) => checker.kind !== 'known' || targetArn === checker.value.functionArn);
     const disabled = own.filter(({ isEnabled }) => !isEnabled).map(({ name }) => name);
     if (disabled.length > 0)
-      return bad('schedule', `disabled in the group ${config.name}: ${disabled.join(', ')}`, REVERT);
+      return failed('schedule', `disabled in the group ${config.name}: ${disabled.join(', ')}`, REVERT);
     if (own.length < wanted) {
       const counted = `${own.length} of ${wanted} schedules start the function`;
-      return bad('schedule', `${counted}; they belong into the group ${config.name}`, REVERT);
+      return failed('schedule', `${counted}; they belong into the group ${config.name}`, REVERT);
     }
     return ok('schedule', wanted === 1 ? 'the schedule is enabled' : `all ${wanted} schedules are enabled`);
   });
@@ -116,7 +116,7 @@ function policyFinding({ policies, checker }: Facts): Finding {
   });
   if (shut.length === 0) return ok('topics', 'CloudWatch may publish to both topics');
   const arns = shut.map((role) => topicArnOf(checker, role)).join(' and ');
-  return bad('topics', `CloudWatch may not publish to ${arns}: no alarm reaches anybody by it`, REVERT);
+  return failed('topics', `CloudWatch may not publish to ${arns}: no alarm reaches anybody by it`, REVERT);
 }
 
 function slackFinding({ slack, checker }: Facts, { deployment }: DeployedConfig): Finding {
@@ -126,9 +126,9 @@ function slackFinding({ slack, checker }: Facts, { deployment }: DeployedConfig)
   return found('slack', slack, (channels) => {
     const own = channels.find((each) => each.workspaceId === workspaceId && each.channelId === channelId);
     if (own === undefined)
-      return bad('slack', `no channel ${channelId} of the workspace ${workspaceId} is configured`, REVERT);
+      return failed('slack', `no channel ${channelId} of the workspace ${workspaceId} is configured`, REVERT);
     if (own.state === 'DISABLED') {
-      return bad(
+      return failed(
         'slack',
         `the channel ${channelId} is disabled`,
         'A policy of your organization denies it: ask who manages it.',
@@ -137,46 +137,32 @@ function slackFinding({ slack, checker }: Facts, { deployment }: DeployedConfig)
     const topicArn = topicArnOf(checker, 'alerts');
     if (topicArn !== '' && own.topicArns.includes(topicArn))
       return ok('slack', `the channel ${channelId} has the topic`);
-    return bad('slack', `the channel ${channelId} does not have the topic ${topicArn}`, REVERT);
+    return failed('slack', `the channel ${channelId} does not have the topic ${topicArn}`, REVERT);
   });
-}
-
-const TOKEN_WORDS: Readonly<Record<PageTokenFact['key'], { readonly does: string; readonly fails: string }>> = {
-  token: { does: 'lets people log in', fails: 'nobody can log in to the page' },
-  metricsToken: { does: 'lets programs read /metrics', fails: 'nobody can read the /metrics of the page' },
-};
-
-/** No finding if there is no page. */
-function pageFindings({ pageTokens }: Facts): readonly Finding[] {
-  return pageTokens.map(({ key, secret, fault }) =>
-    found('page', fault, (why) => {
-      const { does, fails } = TOKEN_WORDS[key];
-      if (why === null) return ok('page', `the token in ${secret} ${does}`);
-      const advice = 'Put another one there; the page takes it within five minutes.';
-      return bad('page', `${fails} with the token in ${secret}: ${why}`, advice);
-    }),
-  );
 }
 
 function configFinding({ checker, deployed }: Facts, local: Local): Finding {
   return found('config', checker, ({ configHash }) => {
-    if (configHash === local.configHash) return ok('config', `what is deployed is ${local.file}`);
+    if (configHash === local.configHash) return ok('config', `the deployed config is ${local.file}`);
     if (configHash === null)
-      return bad('config', 'what is deployed can not be compared: it is of an earlier version', DEPLOY);
+      return failed(
+        'config',
+        'the deployed config can not be compared: another version of statuswatch deployed it',
+        DEPLOY,
+      );
     if (deployed?.kind !== 'known') {
       const why =
-        deployed === null ? '' : found('config', deployed, () => ok('config', '')).text.replace('not looked at: ', '');
-      return bad('config', `what is deployed is not ${local.file}; in what it differs is not known: ${why}`, DEPLOY);
+        deployed === null ? '' : found('config', deployed, () => ok('config', '')).text.replace('not checked: ', '');
+      return failed('config', `the deployed config is not ${local.file}; the differences are unknown: ${why}`, DEPLOY);
     }
     const lines = configDifference(local, deployed.value);
-    const hidden =
-      'In nothing that is shown: the values of headers or certificates differ, or another version was deployed.';
+    const hidden = 'The differences are hidden: values of headers or certificates, or another version of statuswatch.';
     const more = lines.length > MOST_SHOWN ? [`and ${lines.length - MOST_SHOWN} more`] : [];
-    return bad(
+    return failed(
       'config',
-      `what is deployed is not ${local.file} (here → deployed)`,
+      `the deployed config is not ${local.file} (here → deployed)`,
       ...(lines.length === 0 ? [hidden] : [...lines.slice(0, MOST_SHOWN), ...more]),
-      'Run "npx cdk diff", then "npx cdk deploy", or take the file that was deployed.',
+      'Run "npx cdk diff", then "npx cdk deploy", or use the file that was deployed.',
     );
   });
 }

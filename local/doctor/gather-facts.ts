@@ -9,19 +9,19 @@ import { TOPIC } from '../../lambda/core/deliver/receiver';
 import type { TopicRole } from '../../lambda/core/deliver/subscriptions/expected';
 import { checkerFunctionName, shardCount } from '../../lambda/core/invoke/invocation';
 import { errorMessage } from '../../lambda/core/words/run-failure';
-import type { Apis, DeployedConfig, Fact, Facts, FunctionFact, PageTokenFact } from './facts';
+import type { Apis, DeployedConfig, Fact, Facts, FunctionFact, PageAnswer, PageTokenFact } from './facts';
 import { configInForce, type Local, lookBackMs } from './findings';
 
 const UNASKED = { kind: 'unasked' } as const;
 
 /** `null` if there is no such function. Rejects with errors that `isFatal` accepts: then nothing else could be read either. */
 export async function gatherFacts(
-  name: string,
   local: Local,
   apis: Apis,
   { now, isFatal }: { readonly now: number; readonly isFatal: (error: unknown) => boolean },
 ): Promise<Facts | null> {
   const ask = createAsk(isFatal);
+  const { name } = local.config;
   const functionName = checkerFunctionName(name);
   const read = await ask('lambda:GetFunctionConfiguration', () => apis.readFunction(functionName));
   if (read.kind === 'known' && read.value === null) return null;
@@ -75,8 +75,31 @@ export async function gatherFacts(
     partition === undefined
       ? UNASKED
       : await ask('cloudfront:ListDistributions', () => apis.listPublicPages(partition));
-  const ways = { publicPages, schedules, subscriptions, policies, alarms, slack, receivers, secrets, pageTokens };
+  const url = config.statusPage === null ? null : (config.statusPage.url ?? known?.publicUrl ?? null);
+  const [login, fresh] = await Promise.all([
+    page === null ? null : ask('lambda:GetFunctionUrlConfig', async () => readLogin(name, apis)),
+    url === null ? null : ask('the public page', () => apis.readPage(new URL('fresh.json', url).href)),
+  ]);
+  const ways = {
+    publicPages,
+    login,
+    fresh,
+    schedules,
+    subscriptions,
+    policies,
+    alarms,
+    slack,
+    receivers,
+    secrets,
+    pageTokens,
+  };
   return { checker, deployed, concurrency, heartbeats, ...ways, table: tableFact };
+}
+
+async function readLogin(name: string, { readFunctionUrl, readPage }: Apis): Promise<PageAnswer> {
+  const url = await readFunctionUrl(`${name}-page`);
+  if (url === null) throw new Error('the function of the page has no address');
+  return readPage(url);
 }
 
 /** Resolves to the fact of a call; rejects with an error that is fatal for all. */

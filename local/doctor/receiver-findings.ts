@@ -5,7 +5,7 @@ import { shardCount } from '../../lambda/core/invoke/invocation';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { shellCommand } from '../input/shell-command';
 import type { DeployedConfig, Facts } from './facts';
-import { bad, type Finding, found, ok } from './finding';
+import { type Finding, failed, found, ok } from './finding';
 import type { ReceiverFact } from './receiver-facts';
 
 /** At least one finding. Receivers that refuse alerts are named with their answer. `now` in milliseconds since 1970. */
@@ -26,7 +26,7 @@ export function receiverFindings(
 function pulseFinding({ id }: PulseName, { refusal }: ReceiverFact, now: number): Finding {
   if (refusal === null) return ok('pulse', `${id}: nothing is kept of a pulse that was not delivered`);
   const { since, message } = refusal;
-  return bad(
+  return failed(
     'pulse',
     `${id} was not delivered since ${minuteOf(since)} (${describeDuration(now - since)}): ${message}`,
     'Is its address still the right one, and can the checker reach it?',
@@ -42,7 +42,7 @@ function receiverFinding({ id, refusal, pendingAlerts, last }: ReceiverFact, dep
   if (refusal !== null) {
     const { since, message } = refusal;
     const lasts = describeDuration(now - since);
-    return bad(
+    return failed(
       'receiver',
       `${id} has not taken its alerts since ${minuteOf(since)} (${lasts}): ${message}; ${notified}`,
       'Is its key, token or address still the right one? What it has missed is sent once it takes alerts again. To try it:',
@@ -63,7 +63,7 @@ export function secretFindings({ secrets }: Facts): readonly Finding[] {
     const finding = found('secret', fact, (isThere) =>
       isThere
         ? ok('secret', '')
-        : bad(
+        : failed(
             'secret',
             `there is no secret ${id} in Secrets Manager, or it is to be deleted`,
             'Create it, or name the right one in the config and deploy: without it the service is not asked, or the receiver not notified.',
@@ -74,7 +74,7 @@ export function secretFindings({ secrets }: Facts): readonly Finding[] {
   // A missing permission is reported once.
   const [denied, ...more] = findings.filter(({ mark }) => mark === 'unknown');
   const isOne = denied !== undefined && more.every(({ text }) => text === denied.text);
-  if (findings.length > 0) return isOne ? [...findings.filter(({ mark }) => mark === 'bad'), denied] : findings;
+  if (findings.length > 0) return isOne ? [...findings.filter(({ mark }) => mark === 'failed'), denied] : findings;
   return [
     ok(
       'secrets',

@@ -21,5 +21,14 @@ export function awsApis(access: AwsAccess): Apis {
     ...secretDescriber(access),
     ...tableReader(access),
     ...publicPageReader(access),
+    readPage: async (url) => {
+      const signal = AbortSignal.timeout(access.requestHandler.requestTimeout);
+      const response = await fetch(url, {
+        headers: { accept: 'text/html,application/json' },
+        redirect: 'manual',
+        signal,
+      });
+      return { url, status: response.status, text: await response.text() };
+    },
   };
 }

@@ -3,6 +3,7 @@
 import {
   GetAccountSettingsCommand,
   GetFunctionConfigurationCommand,
+  GetFunctionUrlConfigCommand,
   InvokeCommand,
   LambdaClient,
   ResourceNotFoundException,
@@ -13,7 +14,9 @@ import { isJsonObject, parseJson } from '../../lambda/core/words/json';
 import type { Apis, DeployedConfig } from '../doctor/facts';
 import type { AwsAccess } from './open-aws';
 
-export function functionReader(access: AwsAccess): Pick<Apis, 'readFunction' | 'readConfig' | 'readConcurrency'> {
+export function functionReader(
+  access: AwsAccess,
+): Pick<Apis, 'readFunction' | 'readConfig' | 'readConcurrency' | 'readFunctionUrl'> {
   const client = nameCalls(new LambdaClient(access));
   return {
     readFunction: async (FunctionName) => {
@@ -30,7 +33,16 @@ export function functionReader(access: AwsAccess): Pick<Apis, 'readFunction' | '
             checkerAlarms: variable(ENVIRONMENT.checkerTopicArn),
           },
           configHash: variable(ENVIRONMENT.configHash),
+          publicUrl: variable(ENVIRONMENT.pageUrl),
         };
+      } catch (error) {
+        if (error instanceof ResourceNotFoundException) return null;
+        throw error;
+      }
+    },
+    readFunctionUrl: async (FunctionName) => {
+      try {
+        return (await client.send(new GetFunctionUrlConfigCommand({ FunctionName }))).FunctionUrl ?? null;
       } catch (error) {
         if (error instanceof ResourceNotFoundException) return null;
         throw error;

@@ -3,8 +3,8 @@
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { isJsonObject, type JsonObject, parseText } from '../../lambda/core/words/json';
+import { partitionOf } from '../doctor/policy';
 import type { Queue, VerifyApis } from '../verify/verify-apis';
-import { partitionOf } from '../verify/verify-policy';
 import type { AwsAccess } from './open-aws';
 
 /** How long SQS waits for a message, in seconds, and how long a message that was received stays hidden: for longer than the queue exists. */

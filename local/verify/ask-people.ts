@@ -1,9 +1,9 @@
 /** Asks a person for the codes that only somebody can know who sees the alerts. */
 
 import type { Clock } from '../../lambda/core/words/clock';
+import { type Finding, failed, ok, skipped } from '../doctor/finding';
+import { shownSeconds } from '../doctor/reports';
 import type { Channel } from './channels';
-import { shown } from './drill-proofs';
-import { leftOut, notProven, type Proof, proven } from './proof';
 
 /** Asks a person; `null` if the input ends, or if that is not possible any more. `faultOf` returns why an answer is not taken. */
 export type AskPerson = (question: string, faultOf: (answer: string) => string | null) => Promise<string | null>;
@@ -36,15 +36,15 @@ function lettersOf(answer: string): string {
   return answer.toUpperCase().replace(/[^A-Z]/g, '');
 }
 
-export function peopleProofs(answers: readonly PersonAnswer[]): readonly Proof[] {
+export function peopleFindings(answers: readonly PersonAnswer[]): readonly Finding[] {
   return answers.map(({ channel: { name }, tookMs }) =>
     tookMs === null
-      ? notProven('people', `nobody saw ${name}`)
-      : proven('people', `somebody read the code in ${name}, ${shown(tookMs)} after the alert was sent`, tookMs),
+      ? failed('people', `nobody saw ${name}`)
+      : ok('people', `somebody read the code in ${name}, ${shownSeconds(tookMs)} after the alert was sent`, tookMs),
   );
 }
 
 /** Why nobody was asked. */
-export function nobodyAsked(channels: readonly Channel[], why: string): readonly Proof[] {
-  return channels.length === 0 ? [] : [leftOut('people', `nobody was asked for a code: ${why}`)];
+export function nobodyAsked(channels: readonly Channel[], why: string): readonly Finding[] {
+  return channels.length === 0 ? [] : [skipped('people', `nobody was asked for a code: ${why}`)];
 }

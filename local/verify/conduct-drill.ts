@@ -61,24 +61,24 @@ export async function conductDrill(plan: DrillPlan, ports: DrillPorts): Promise<
   const made: Made = { queue: null, subscription: null };
   let outcome: Omit<DrillOutcome, 'removal'>;
   try {
-    tell('makes a queue that sees all alerts');
+    tell('creating a queue that sees all alerts');
     const queue = await apis.createQueue(queueName(deployment, drill.id), topicArn);
     made.queue = queue;
     made.subscription = await apis.subscribe(topicArn, queue.arn);
     if (!(await table.askForDrill(drill, clock.now()))) throw underWay(deployment);
     const askedAt = clock.elapsed();
     if (alarm !== null && !signal.aborted) {
-      tell(`puts the alarm "${alarm.name}" into ALARM`);
+      tell(`putting the alarm "${alarm.name}" into ALARM`);
       await apis.setAlarm(alarm.name, alarm.reason);
     }
-    tell('waits for the scheduled runs');
+    tell('waiting for the scheduled runs');
     outcome = await watch(plan, queue, askedAt, ports);
   } catch (error) {
     const { failed } = await removeOwn(plan, made, ports);
     for (const what of failed) tell(`not removed: ${what}`);
     throw error;
   }
-  tell('removes what it has made');
+  tell('cleaning up');
   return { ...outcome, removal: await removeOwn(plan, made, ports) };
 }
 
@@ -113,8 +113,8 @@ async function removeOwn(
   const subscriptions =
     subscription !== null
       ? [subscription]
-      : (await found(`the subscription of ${name}`, apis.listQueueSubscriptions(topicArn))).flatMap(
-          ({ arn, queueArn }) => (isOwn(queueArn) ? [arn] : []),
+      : (await found(`the subscription of ${name}`, apis.listSubscriptions(topicArn))).flatMap(({ arn, endpoint }) =>
+          isOwn(endpoint) ? [arn] : [],
         );
   const own: Leftovers = { drill: drill.id, subscriptions, queues: queues.filter(({ arn }) => isOwn(arn)) };
   const { removed, failed } = await removeLeftovers(own, table, apis);
@@ -146,10 +146,10 @@ async function watch(
         if (message.reason === alarm?.reason) seen.alarmMs ??= tookMs;
       } else if (message.event === 'opened') {
         seen.openedMs ??= tookMs;
-        tell('the alert has arrived in the queue; the runs take the service as failing for some time');
+        tell('the alert has arrived; waiting for its recovery');
       } else if (message.event === 'resolved') {
         seen.resolvedMs ??= tookMs;
-        tell('its end has arrived in the queue');
+        tell('the recovery has arrived');
       }
     }
     state = (await table.readDrillState(clock.now())) ?? state;

@@ -42,11 +42,11 @@ function isOfVerification(queueArn: string, deployment: string): boolean {
 export async function findLeftovers(deployment: string, topicArn: string, apis: VerifyApis): Promise<Leftovers> {
   const [queues, subscriptions] = await Promise.all([
     apis.listQueues(queuePrefix(deployment)),
-    apis.listQueueSubscriptions(topicArn),
+    apis.listSubscriptions(topicArn),
   ]);
   return {
     drill: null,
-    subscriptions: subscriptions.flatMap(({ arn, queueArn }) => (isOfVerification(queueArn, deployment) ? [arn] : [])),
+    subscriptions: subscriptions.flatMap(({ arn, endpoint }) => (isOfVerification(endpoint, deployment) ? [arn] : [])),
     queues: queues.filter(({ arn }) => isOfVerification(arn, deployment)),
   };
 }

@@ -1,18 +1,9 @@
-/** What a verification asks of a deployment and of AWS. */
+/** The calls of a verification: those of the doctor, and those of a drill. */
 
-import type { Config } from '../../lambda/core/config/config';
 import type { DrillRequest } from '../../lambda/core/silences/drill-request';
 import type { Silence } from '../../lambda/core/silences/silence';
 import type { ServiceState } from '../../lambda/core/state/service-state';
-
-/** The settings of the checker's function; a setting is `null` if the function does not have it. */
-export interface CheckerFact {
-  readonly table: string | null;
-  readonly topicArn: string | null;
-  readonly configHash: string | null;
-  /** The address of the public page. */
-  readonly publicUrl: string | null;
-}
+import type { Apis } from '../doctor/facts';
 
 /** A queue that was made for a verification. */
 export interface Queue {
@@ -20,15 +11,8 @@ export interface Queue {
   readonly arn: string;
 }
 
-export interface AlarmState {
-  readonly name: string;
-  readonly state: string;
-}
-
 /** Each call rejects with the error of its API. */
-export interface VerifyApis {
-  /** `null` if there is no such function. */
-  readChecker(functionName: string): Promise<CheckerFact | null>;
+export interface VerifyApis extends Apis {
   /** The table of a deployment. */
   openTable(table: string, deployment: string): VerifiedTable;
   /** The queue takes messages of this topic, and of no other. */
@@ -40,15 +24,9 @@ export interface VerifyApis {
   deleteQueue(queue: Pick<Queue, 'url'>): Promise<void>;
   /** Subscribes a queue to a topic, without a filter; resolves to the ARN of the subscription. */
   subscribe(topicArn: string, queueArn: string): Promise<string>;
-  listQueueSubscriptions(topicArn: string): Promise<readonly { readonly arn: string; readonly queueArn: string }[]>;
   unsubscribe(subscriptionArn: string): Promise<void>;
-  listAlarms(prefix: string): Promise<readonly AlarmState[]>;
   /** Puts an alarm into `ALARM` until CloudWatch evaluates it again. */
   setAlarm(name: string, reason: string): Promise<void>;
-  /** The time of the newest value of a service's health metric between two times, in milliseconds since 1970; `null` if there is none. */
-  readHealthMetric(config: Config, service: string, from: number, to: number): Promise<number | null>;
-  /** The address of a function; `null` if it has none. */
-  readFunctionUrl(functionName: string): Promise<string | null>;
 }
 
 export interface VerifiedTable {
@@ -60,6 +38,4 @@ export interface VerifiedTable {
   removeDrill(id?: string): Promise<boolean>;
   /** The state of the drill; `null` if no run has taken it yet. */
   readDrillState(now: number): Promise<ServiceState | null>;
-  /** Why each of these receivers refuses what it is sent, by its id. Receivers that take it are left out. */
-  readRefusals(receivers: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

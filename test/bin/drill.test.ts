@@ -56,7 +56,7 @@ describe('drill', () => {
   it('says what each receiver has answered, without its secret', async () => {
     const gone = `{ id: pager, webhook: { url: "http://127.0.0.1:${await closedPort()}/${TOKEN}" } }`;
     const { stdout, exitCode } = await inOwnProcess(['drill', 'user', '--config', await configWith(phone(), gone)]);
-    expect(stdout).toBe('  ✓ phone has taken 2 alerts\n  ✕ pager failed: no connection (ECONNREFUSED)\n');
+    expect(stdout).toBe('  ✓ phone accepted 2 alerts\n  ✕ pager failed: no connection (ECONNREFUSED)\n');
     expect(exitCode).toBe(1);
     expect(posts.map(({ title }) => title)).toEqual([
       'DRILL: user is down: answered 503',
@@ -86,7 +86,7 @@ describe('drill', () => {
     const config = await configWith('{ id: channel, teams: { url: { secret: shop/teams } } }');
     const env = { STATUSWATCH_SECRET_SHOP_TEAMS: url };
     const drill = await statuswatch(['drill', 'user', '--config', config], { env });
-    expect(drill).toMatchObject({ stdout: '  ✓ channel has taken 2 alerts\n', exitCode: 0 });
+    expect(drill).toMatchObject({ stdout: '  ✓ channel accepted 2 alerts\n', exitCode: 0 });
     expect(bodies.map(({ attachments: [one] }) => one?.content.body[0]?.items[0]?.inlines[0]?.text)).toEqual([
       '🔴 DRILL: user is down: answered 503',
       expect.stringMatching(/^🟢 DRILL: user recovered/),

@@ -40,7 +40,7 @@ it('of ntfy gets the beginning and the end of a drill, and init says where to se
   const { stdout, stderr, exitCode } = await init(cwd, '--ntfy', `${receiver.url()}/my-topic`);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   expect(stdout).toContain(
-    `✓ ntfy has taken 2 alerts\n      Open ${receiver.url()}/my-topic, or subscribe to my-topic`,
+    `✓ ntfy accepted 2 alerts\n      Open ${receiver.url()}/my-topic, or subscribe to my-topic`,
   );
   expect(got.map(({ body }) => JSON.parse(body).topic)).toEqual(['my-topic', 'my-topic']);
   const again = await statuswatch(['drill'], { cwd });

@@ -193,7 +193,7 @@ describeWithAlertmanager('Alertmanager', () => {
     const config = writeConfig('drilled', '1m', [first.url, second.url], address);
     const from = Date.now();
     const { stdout } = await statuswatch(['drill', 'search', '--config', config]);
-    expect(stdout).toContain('am has taken 2 alerts\n  ✓ am-2 has taken 2 alerts');
+    expect(stdout).toContain('am accepted 2 alerts\n  ✓ am-2 accepted 2 alerts');
     const message = await first.message(({ alerts }) => alerts.some(({ labels }) => labels.drill === 'true'));
     expect(message.alerts[0]).toMatchObject({ status: 'firing', labels: { service: 'search', deployment: 'drilled' } });
     const [alert] = (await first.alerts()).filter(({ labels }) => labels.drill === 'true');

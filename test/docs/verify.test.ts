@@ -1,11 +1,11 @@
-/** What `statuswatch verify` calls: its permissions, its price, and for each call the sentence of AWS's documentation that it rests on. */
+/** The permissions of `doctor` and `verify`, the price of a drill, and for each of its calls a sentence of AWS's documentation. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRICES } from '../../lambda/core/cost/prices';
 import { drillKey, stateKey } from '../../lambda/core/state/table-keys';
-import { limitsOf } from '../../local/verify/drill-proofs';
-import { EXAMPLE_ACCOUNT, verifyPolicy } from '../../local/verify/verify-policy';
+import { doctorPolicy, verifyPolicy } from '../../local/doctor/policy';
+import { limitsOf } from '../../local/verify/drill-findings';
 
 const ROOT = join(__dirname, '../..');
 /** Source: the list prices of Amazon SQS in us-east-1 in November 2026: $0.40 per million requests. */
@@ -14,9 +14,6 @@ const PAGE = readFileSync(join(ROOT, 'docs/how-to/verify-a-deployment.md'), 'utf
 
 /** By the permission of a call: the sentence of the API's reference, as the SDK for that API has it. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  'lambda:GetFunctionConfiguration': 'Returns the version-specific settings of a Lambda Event Function or version.',
-  'lambda:GetFunctionUrlConfig': 'Returns details about a Lambda function URL.',
-  'dynamodb:BatchGetItem': 'you can set ConsistentRead to true for any or all tables',
   'dynamodb:Query': 'you can set the ConsistentRead parameter to true and obtain a strongly consistent result',
   'dynamodb:PutItem':
     "You can perform a conditional put operation (add a new item if one with the specified primary key doesn't exist), or replace an existing item if it has certain attribute values.",
@@ -24,7 +21,6 @@ const SENTENCES: Readonly<Record<string, string>> = {
     'You can perform a conditional delete operation that deletes the item if it exists, or if it has an expected attribute value.',
   'sns:Subscribe':
     'If the endpoint type is HTTP/S or email, or if the endpoint and the topic are not in the same Amazon Web Services account, the endpoint owner must run the ConfirmSubscription action to confirm the subscription.',
-  'sns:ListSubscriptionsByTopic': 'Returns a list of the subscriptions to a specific topic.',
   'sns:Unsubscribe':
     "If the subscription requires authentication for deletion, only the owner of the subscription or the topic's owner can unsubscribe",
   'sqs:CreateQueue':
@@ -34,9 +30,6 @@ const SENTENCES: Readonly<Record<string, string>> = {
     'If you specify a value for the optional QueueNamePrefix parameter, only queues with a name that begins with the specified value are returned.',
   'sqs:DeleteQueue': 'When you delete a queue, the deletion process takes up to 60 seconds.',
   'cloudwatch:SetAlarmState': 'Metric alarms returns to their actual state quickly, often within seconds.',
-  'cloudwatch:DescribeAlarms':
-    'You can filter the results by specifying a prefix for the alarm name, the alarm state, or a prefix for any action.',
-  'cloudwatch:GetMetricData': 'retrieve CloudWatch metric values',
 };
 
 function sdkText(permission: string): string {
@@ -48,24 +41,32 @@ function sdkText(permission: string): string {
     .replace(/\s+/g, ' ');
 }
 
-const actions = verifyPolicy({
-  deployment: 'a',
-  partition: 'aws',
-  region: 'r',
-  account: EXAMPLE_ACCOUNT,
-}).Statement.flatMap(({ Action }) => Action);
+const PLACE = {
+  config: { name: 'shop' },
+  deployment: { page: { token: { kind: 'secret', secret: 'shop/page', key: null }, metricsToken: null } as never },
+  region: 'eu-central-1',
+};
+const actionsIn = ({ Statement }: ReturnType<typeof doctorPolicy>) => Statement.flatMap(({ Action }) => Action);
+
+it('the doctor has each permission that it names, and no other', () => {
+  const source = readFileSync(join(ROOT, 'local/doctor/gather-facts.ts'), 'utf8');
+  const named = Array.from(source.matchAll(/'([a-z]+:[A-Z]\w+)'/g), ([, action]) => action);
+  expect(named.length).toBeGreaterThan(8);
+  expect(actionsIn(doctorPolicy(PLACE)).sort()).toEqual([...new Set(named)].sort());
+});
 
 it.each(Object.entries(SENTENCES))('%s does what its reference says', (permission, sentence) => {
   expect(sdkText(permission)).toContain(sentence);
 });
 
 it('has a sentence for each of its calls', () => {
-  expect(Object.keys(SENTENCES).sort()).toEqual([...actions].sort());
+  const ofDoctor = actionsIn(doctorPolicy(PLACE));
+  const ofDrill = actionsIn(verifyPolicy(PLACE)).filter((action) => !ofDoctor.includes(action));
+  expect(Object.keys(SENTENCES).sort()).toEqual(ofDrill.sort());
 });
 
 it('lets nobody write the state of a service', () => {
-  const place = { deployment: 'shop', partition: 'aws', region: 'r', account: EXAMPLE_ACCOUNT };
-  const writing = verifyPolicy(place).Statement.filter(({ Action }) => [Action].flat().includes('dynamodb:PutItem'));
+  const writing = verifyPolicy(PLACE).Statement.filter(({ Action }) => Action.includes('dynamodb:PutItem'));
   const [{ Condition }] = writing as unknown as [{ Condition: Record<string, Record<string, readonly string[]>> }];
   const partitions = Condition['ForAllValues:StringEquals']?.['dynamodb:LeadingKeys'];
   expect(partitions).toContain(drillKey('shop').partition);
@@ -73,22 +74,25 @@ it('lets nobody write the state of a service', () => {
   expect(writing).toHaveLength(1);
 });
 
-it('names each proof in the docs', () => {
-  const named = Array.from(PAGE.matchAll(/^\| `([^`-][^`]*)` \|/gm), ([, name = '']) => name.replace(/ [A-Z]+$/, ''));
-  const source = [
-    'local/verify/drill-proofs.ts',
-    'local/verify/look-proofs.ts',
-    'local/verify/ask-people.ts',
-    'local/commands/verify.ts',
-  ]
-    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
-    .join('\n');
-  const proofs = Array.from(
-    source.matchAll(/(?:proven|notProven|leftOut)\(\s*[`']([a-z ]+?)(?: \$\{id\})?[`']/g),
-    ([, name]) => name,
-  );
-  const others = ['opened', 'resolved', 'topic', 'receiver'];
-  expect(named.sort()).toEqual([...new Set([...proofs, ...others])].sort());
+const rowsOf = (page: string) =>
+  Array.from(page.matchAll(/^\| `([^`-][^`]*)` \|/gm), ([, name = '']) => name.replace(/ [A-Z]+$/, '')).sort();
+const namesIn = (...files: readonly string[]) => {
+  const source = files.map((file) => readFileSync(join(ROOT, 'local', file), 'utf8')).join('\n');
+  return Array.from(source.matchAll(/\b(?:ok|failed|skipped)\(\s*'(\w+)'/g), ([, name = '']) => name);
+};
+
+it('names each finding of a drill in the docs', () => {
+  const named = namesIn('verify/drill-findings.ts', 'verify/ask-people.ts', 'commands/verify.ts');
+  expect(rowsOf(PAGE)).toEqual([...new Set([...named, 'opened', 'resolved', 'topic', 'receiver'])].sort());
+});
+
+it('names each finding of the doctor in the docs', () => {
+  const files = ['findings', 'address-findings', 'alarm-findings', 'concurrency-finding', 'receiver-findings'];
+  const named = namesIn(...[...files, 'page-findings'].map((file) => `doctor/${file}.ts`));
+  // A fault of one address, secret or of all receivers.
+  const others = ['address', 'secret', 'receivers'];
+  const rows = rowsOf(readFileSync(join(ROOT, 'docs/reference/doctor.md'), 'utf8'));
+  expect(rows).toEqual([...new Set([...named, 'public'])].filter((name) => !others.includes(name)).sort());
 });
 
 it('costs less than a cent, with an interval of a minute', () => {

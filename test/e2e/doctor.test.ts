@@ -67,14 +67,14 @@ describeOnAws('the doctor', (aws) => {
       env: { ...awsEnvironment(front.url), HOME: folder, ...env },
     });
   /** What is not in order: the mark, what it is about, and the text. */
-  async function faults(): Promise<{ exitCode: number | null; found: string[]; mend: string[] }> {
+  async function faults(): Promise<{ exitCode: number | null; found: string[]; fix: string[] }> {
     const { stdout, exitCode } = await ask(['--json']);
     const { findings } = JSON.parse(stdout) as { findings: Record<'mark' | 'about' | 'text', string>[] };
     const found = findings
       .filter(({ mark }) => mark !== 'ok')
       .map(({ mark, about, text }) => `${mark} ${about}: ${text}`);
-    const mend = (findings as unknown as { mend: string[] }[]).flatMap((each) => each.mend);
-    return { exitCode, found, mend };
+    const fix = (findings as unknown as { fix: string[] }[]).flatMap((each) => each.fix);
+    return { exitCode, found, fix };
   }
 
   beforeAll(async () => {
@@ -133,7 +133,7 @@ describeOnAws('the doctor', (aws) => {
 
   it('notices that the function has never run', async () => {
     const { exitCode, found } = await faults();
-    expect([exitCode, found]).toEqual([1, ['bad runs: the function has not run, or sent no metrics, for 7 min']]);
+    expect([exitCode, found]).toEqual([1, ['failed runs: the function has not run, or sent no metrics, for 7 min']]);
   });
 
   it('finds all in order once it has', async () => {
@@ -152,9 +152,9 @@ describeOnAws('the doctor', (aws) => {
       `  ✓ receiver   hook: nothing is kept that was sent to it ("statuswatch drill --deployed ${NAME}" tries it)`,
       '  ✓ secrets    the secret of the config exists',
       '  ✓ table      the table answers',
-      `  ✓ config     what is deployed is ${configFile}`,
+      `  ✓ config     the deployed config is ${configFile}`,
       '',
-      '  12 of 12 are in order',
+      '  12 ok',
       '',
     ]);
     expect(exitCode).toBe(0);
@@ -162,15 +162,15 @@ describeOnAws('the doctor', (aws) => {
 
   it('names an address that is gone, and one that is pending, with the command for each topic', async () => {
     losses = { 'all@a.test': 'gone', 'some@a.test': 'PendingConfirmation' };
-    const { exitCode, found, mend } = await faults();
+    const { exitCode, found, fix } = await faults();
     expect(exitCode).toBe(1);
     expect(found.map((line) => line.replace(/ \(.*\)/, ''))).toEqual([
-      'bad address: all@a.test is gone: it does not get alerts',
-      'bad address: some@a.test is pending: it does not get alerts',
-      'bad address: some@a.test is pending: it does not get the alarms about the checker',
+      'failed address: all@a.test is gone: it does not get alerts',
+      'failed address: some@a.test is pending: it does not get alerts',
+      'failed address: some@a.test is pending: it does not get the alarms about the checker',
     ]);
-    expect(mend[0]).toContain('--revert-drift');
-    const commands = mend.filter((line) => line.startsWith('aws sns subscribe'));
+    expect(fix[0]).toContain('--revert-drift');
+    const commands = fix.filter((line) => line.startsWith('aws sns subscribe'));
     const { alerts, checker: checkerTopic } = made.topicArns;
     expect(commands.map((line) => /--topic-arn (\S+)/.exec(line)?.[1])).toEqual([alerts, checkerTopic]);
     expect(commands[0]).toContain(JSON.stringify({ service: ['a'], event: ['opened'] }).replaceAll('"', '\\"'));
@@ -187,10 +187,10 @@ describeOnAws('the doctor', (aws) => {
         new UpdateScheduleCommand({ Name, GroupName, ScheduleExpression, FlexibleTimeWindow, Target, State }),
       );
     await set('DISABLED');
-    const { exitCode, found, mend } = await faults();
+    const { exitCode, found, fix } = await faults();
     await set('ENABLED');
-    expect([exitCode, found]).toEqual([1, [`bad schedule: disabled in the group ${NAME}: ${Name}`]]);
-    expect(mend.join()).toContain('--revert-drift');
+    expect([exitCode, found]).toEqual([1, [`failed schedule: disabled in the group ${NAME}: ${Name}`]]);
+    expect(fix.join()).toContain('--revert-drift');
   });
 
   it('notices alarms that are missing, that do not act, and that are switched off', async () => {
@@ -220,17 +220,17 @@ describeOnAws('the doctor', (aws) => {
     await cloudwatch.send(new DeleteAlarmsCommand({ AlarmNames: [failing ?? ''] }));
     await put(throttled, []);
     await put(letters, topics, false);
-    const { exitCode, found, mend } = await faults();
+    const { exitCode, found, fix } = await faults();
     await Promise.all([failing, throttled, letters].map((name) => put(name, topics)));
     expect([exitCode, found]).toEqual([
       1,
       [
-        `bad alarms: missing: ${failing}`,
-        `bad alarms: their actions are disabled: ${letters}`,
-        `bad alarms: without an action that notifies people: ${throttled}`,
+        `failed alarms: missing: ${failing}`,
+        `failed alarms: their actions are disabled: ${letters}`,
+        `failed alarms: without an action that notifies people: ${throttled}`,
       ],
     ]);
-    expect(mend).toContain(`aws cloudwatch enable-alarm-actions --region us-east-1 --alarm-names '${letters}'`);
+    expect(fix).toContain(`aws cloudwatch enable-alarm-actions --region us-east-1 --alarm-names '${letters}'`);
   });
 
   it('notices a topic that CloudWatch may not publish to', async () => {
@@ -244,7 +244,7 @@ describeOnAws('the doctor', (aws) => {
     await set(Attributes?.Policy);
     expect([exitCode, found]).toEqual([
       1,
-      [`bad topics: CloudWatch may not publish to ${TopicArn}: no alarm reaches anybody by it`],
+      [`failed topics: CloudWatch may not publish to ${TopicArn}: no alarm reaches anybody by it`],
     ]);
   });
 
@@ -254,7 +254,7 @@ describeOnAws('the doctor', (aws) => {
     slackTopics = [made.topicArns.alerts];
     expect([exitCode, found]).toEqual([
       1,
-      [`bad slack: the channel ${SLACK.SlackChannelId} does not have the topic ${made.topicArns.alerts}`],
+      [`failed slack: the channel ${SLACK.SlackChannelId} does not have the topic ${made.topicArns.alerts}`],
     ]);
   });
 
@@ -266,45 +266,45 @@ describeOnAws('the doctor', (aws) => {
     await createReceiverTable(table).save('hook', refusal, null);
     const secrets = new SecretsManagerClient();
     await secrets.send(new DeleteSecretCommand({ SecretId: SECRET }));
-    const { exitCode, found, mend } = await faults();
+    const { exitCode, found, fix } = await faults();
     await secrets.send(new RestoreSecretCommand({ SecretId: SECRET }));
     await createReceiverTable(table).save('hook', null, refusal);
     expect(exitCode).toBe(1);
     expect(found).toEqual([
       expect.stringMatching(
-        /^bad receiver: hook has not taken its alerts since .* UTC \(2 h\): refused with 401; nothing/,
+        /^failed receiver: hook has not taken its alerts since .* UTC \(2 h\): refused with 401; nothing/,
       ),
-      `bad secret: there is no secret ${SECRET} in Secrets Manager, or it is to be deleted`,
+      `failed secret: there is no secret ${SECRET} in Secrets Manager, or it is to be deleted`,
     ]);
-    expect(mend).toContain(`statuswatch drill --deployed ${NAME}`);
+    expect(fix).toContain(`statuswatch drill --deployed ${NAME}`);
   });
 
   it('shows in what the file here differs, and no value of a header', async () => {
     writeFileSync(configFile, configText('3s').replace('events: [opened]', 'events: [opened, resolved]'));
     const { stdout, exitCode } = await ask();
     expect(exitCode).toBe(1);
-    expect(stdout).toContain(`✕ config     what is deployed is not ${configFile} (here → deployed)\n`);
+    expect(stdout).toContain(`✕ config     the deployed config is not ${configFile} (here → deployed)\n`);
     expect(stdout).toMatch(/^ +services\.a\.timeout: 3s → 2s$/m);
     expect(stdout).toMatch(/^ +alerts\.subscriptions\.some@a\.test\.events: \["opened","resolved"\] → \["opened"\]$/m);
     expect(stdout).not.toContain(TOKEN);
     writeFileSync(configFile, configText('2s').replace(TOKEN, 'another-t0ken'));
-    expect((await faults()).mend[0]).toMatch(/^In nothing that is shown: /);
+    expect((await faults()).fix[0]).toMatch(/^The differences are hidden: /);
   });
 
   it('looks at all else if a permission is missing, and names it', async () => {
     denied = ({ action, path }) => action === 'GetTopicAttributes' || path === 'GET /schedules';
-    const { exitCode, found, mend } = await faults();
+    const { exitCode, found, fix } = await faults();
     expect([exitCode, found]).toEqual([
       3,
       [
-        'unknown schedule: not looked at: you are not allowed scheduler:ListSchedules',
-        'unknown topics: not looked at: you are not allowed sns:GetTopicAttributes',
+        'unknown schedule: not checked: you are not allowed scheduler:ListSchedules',
+        'unknown topics: not checked: you are not allowed sns:GetTopicAttributes',
       ],
     ]);
-    expect(mend[0]).toContain('Allow scheduler:ListSchedules');
+    expect(fix[0]).toContain('Allow scheduler:ListSchedules');
     denied = ({ path }) => path.includes('/functions/');
     expect((await faults()).found).toContain(
-      'unknown config: not looked at: you are not allowed lambda:GetFunctionConfiguration',
+      'unknown config: not checked: you are not allowed lambda:GetFunctionConfiguration',
     );
   });
 

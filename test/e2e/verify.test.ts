@@ -9,24 +9,35 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CloudWatchClient, PutMetricAlarmCommand, SetAlarmStateCommand } from '@aws-sdk/client-cloudwatch';
-import { CreateTopicCommand, ListSubscriptionsByTopicCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import {
+  CreateTopicCommand,
+  ListSubscriptionsByTopicCommand,
+  PublishCommand,
+  SNSClient,
+  SubscribeCommand,
+} from '@aws-sdk/client-sns';
 import { ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { openTable } from '../../lambda/adapters/table/open-table';
 import { createAskedReader } from '../../lambda/adapters/table/silence-reader';
 import { createSilenceTable } from '../../lambda/adapters/table/silence-table';
 import { createStateReader } from '../../lambda/adapters/table/state-reader';
+import { configHash } from '../../lambda/core/config/config-hash';
+import { pageComment } from '../../lambda/core/config/status-page';
 import { ENVIRONMENT } from '../../lambda/core/invoke/invocation';
+import { checkerTitles, PAGE_ALARM_TITLES } from '../../lambda/core/message/forms/alarm-text';
 import { isDoneWith } from '../../lambda/core/state/retired';
 import { readState } from '../../lambda/core/state/stored-state';
 import { DRILL } from '../../lambda/core/words/ids';
+import { verifyPolicy } from '../../local/doctor/policy';
+import type { Verification } from '../../local/doctor/reports';
 import { configFrom } from '../../local/input/load-config';
-import type { Verification } from '../../local/verify/proof';
-import { verifyPolicy } from '../../local/verify/verify-policy';
 import { type FrontCall, type FrontOfAws, jsonAnswer, startFrontOfAws } from '../support/aws/front-of-aws';
 import { alertsIn, type Inbox, subscribeInbox } from '../support/aws/inbox';
 import { checkerCode, type LambdaProcess, startLambda } from '../support/aws/lambda-process';
 import { ACCOUNT, awsEnvironment, describeOnAws, pointAwsTo, REGION } from '../support/aws/moto';
 import { createStateTable } from '../support/aws/state-table';
+import { deployable } from '../support/aws/synthesis';
 import { reportText } from '../support/http/asking';
 import { makeCertificates } from '../support/http/certificates';
 import { type RunningServer, startHttp, startHttps } from '../support/http/servers';
@@ -35,6 +46,8 @@ import { inOwnProcess, start } from '../support/laptop/command-line';
 const NAME = 'proof';
 const SILENT = `${NAME}: checker silent`;
 const RUN_EVERY_MS = 400;
+const FUNCTION = `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${NAME}-checker`;
+const DISTRIBUTIONS = `<Comment>${pageComment({ name: NAME, checkerRegion: REGION, region: REGION })}</Comment>`;
 const ADDRESSES = ['http://cart.samples.internal', 'http://mail.samples.internal'] as const;
 const PAGE = '<form method="post" action="/login"></form>';
 
@@ -63,6 +76,7 @@ describeOnAws('verify', (aws) => {
   let page: RunningServer;
   let checker: LambdaProcess;
   let topicArn = '';
+  let topics: string[] = [];
   let inbox: Inbox;
   let isHookAway = false;
   let freshUntil = '';
@@ -79,7 +93,7 @@ describeOnAws('verify', (aws) => {
   const prove = async (...more: readonly string[]) => {
     const { stdout, stderr, exitCode } = await run('--json', ...more);
     const verification = JSON.parse(stdout || 'null') as Verification | null;
-    const proofs = (verification?.proofs ?? []).map(({ mark, about, text }) => `${mark} ${about}: ${text}`);
+    const proofs = (verification?.findings ?? []).map(({ mark, about, text }) => `${mark} ${about}: ${text}`);
     return { exitCode, stderr, verification, proofs };
   };
   /** All that a verification can leave in an account. */
@@ -129,18 +143,21 @@ describeOnAws('verify', (aws) => {
     const { TopicArn = '' } = await new SNSClient().send(new CreateTopicCommand({ Name: NAME }));
     topicArn = TopicArn;
     inbox = await subscribeInbox(topicArn, 'everything');
-    await new CloudWatchClient().send(
-      new PutMetricAlarmCommand({
-        AlarmName: SILENT,
-        ComparisonOperator: 'LessThanThreshold',
-        EvaluationPeriods: 1,
-        MetricName: 'x',
-        Namespace: 'x',
-        Period: 60,
-        Statistic: 'Sum',
-        Threshold: 1,
-      }),
-    );
+    topics = [topicArn, (await new SNSClient().send(new CreateTopicCommand({ Name: `${NAME}-c` }))).TopicArn ?? ''];
+    const subscribe = (TopicArn: string | undefined, Endpoint: string) =>
+      new SNSClient().send(new SubscribeCommand({ TopicArn, Protocol: 'email', Endpoint }));
+    await subscribe(topicArn, 'oncall@a.test');
+    for (const topic of topics) await subscribe(topic, 'other@a.test');
+    for (const Name of ['proof/hook', 'proof/page'])
+      await new SecretsManagerClient().send(
+        new CreateSecretCommand({ Name, SecretString: 'b4f1c09e7d2a8356b4f1c09e7d2a8356' }),
+      );
+    const how = { ComparisonOperator: 'LessThanThreshold', EvaluationPeriods: 1, Period: 60, Threshold: 1 } as const;
+    for (const title of [...checkerTitles(1), ...Object.values(PAGE_ALARM_TITLES)]) {
+      const alarm = { AlarmName: `${NAME}: ${title}`, AlarmActions: topics, ActionsEnabled: true };
+      const metric = { MetricName: 'x', Namespace: 'x', Statistic: 'Sum' } as const;
+      await new CloudWatchClient().send(new PutMetricAlarmCommand({ ...alarm, ...metric, ...how }));
+    }
     const config = configFrom(
       '(verify)',
       configText(cart.url(), mail.url(), hook.url('localhost')).replace(/^(page|statusPage):.*\n/gm, ''),
@@ -158,9 +175,22 @@ describeOnAws('verify', (aws) => {
     front.answer(async (call, pass) => {
       calls.push(call);
       if (call.action === denied) return { denied: true };
-      if (call.path.endsWith('/configuration'))
-        return jsonAnswer({ Environment: { Variables: { ...variables, [ENVIRONMENT.pageUrl]: page.url() } } });
+      if (call.path.endsWith('/configuration')) {
+        const deployed = { [ENVIRONMENT.checkerTopicArn]: topics[1], [ENVIRONMENT.pageUrl]: page.url() };
+        const { config, deployment } = deployable(readFileSync(configFile, 'utf8'));
+        const hash = { [ENVIRONMENT.configHash]: configHash(config, deployment) };
+        return jsonAnswer({
+          FunctionArn: FUNCTION,
+          Environment: { Variables: { ...variables, ...deployed, ...hash } },
+        });
+      }
+      if (call.path === 'GET /schedules')
+        return jsonAnswer({ Schedules: [{ Name: 'each', State: 'ENABLED', Target: { Arn: FUNCTION } }] });
+      if (call.path === 'GET /2020-05-31/distribution')
+        return { ...jsonAnswer(null), body: Buffer.from(DISTRIBUTIONS) };
       if (call.path.endsWith('/url')) return jsonAnswer({ FunctionUrl: page.url() });
+      // The front itself answers this.
+      if (call.path.endsWith('/account-settings')) return null;
       const answer = await pass();
       if (call.action === 'SetAlarmState') await asCloudWatch(call.body);
       if (call.action === killAfter?.action) {
@@ -193,25 +223,36 @@ describeOnAws('verify', (aws) => {
     await new CloudWatchClient().send(new SetAlarmStateCommand(back));
   }
 
-  it('proves the whole way, leaves nothing, and needs the permissions of its policy and no other', async () => {
+  it('passes on a deployment that works, leaves nothing, and needs the permissions of its policy and no other', async () => {
     const [junit, markdown] = ['report.xml', 'report.md'].map((name) => join(folder, name)) as [string, string];
     const { exitCode, proofs, verification, stderr } = await prove('--junit', junit, '--markdown', markdown);
-    expect(stderr).toContain('waits for the scheduled runs');
+    expect(stderr).toContain('waiting for the scheduled runs');
     expect(proofs).toEqual([
-      `ok config: the deployed config is ${configFile}`,
-      'ok runs: the scheduled runs have taken the drill',
-      expect.stringMatching(/^ok opened: the alert "opened" arrived after \d+ s; at most it may take 2 min 30 s$/),
+      'ok drill: the scheduled runs picked up the drill',
+      expect.stringMatching(/^ok opened: the alert "opened" arrived after \d+ s; the limit is 2 min 30 s$/),
       expect.stringMatching(/^ok resolved: the alert "resolved" arrived after \d+ s; /),
-      expect.stringMatching(/^ok topic: it has taken the alert and its end; /),
-      expect.stringMatching(/^ok receiver hook: it has taken the alert and its end; /),
-      expect.stringMatching(/^left-out receiver mail-only: nothing is due to it: its filter leaves a sample service/),
-      'left-out people: nobody was asked for a code: with --json nobody is',
+      expect.stringMatching(/^ok topic: it accepted the alert and its recovery; /),
+      expect.stringMatching(/^ok receiver hook: it accepted the alert and its recovery; /),
+      expect.stringMatching(
+        /^skipped receiver mail-only: nothing is due to it: its filter excludes the sample service/,
+      ),
+      'skipped people: nobody was asked for a code: with --json nobody is',
       expect.stringMatching(/^ok alarm: the message of the alarm "proof: checker silent" arrived after \d+ s$/),
-      'ok metrics: CloudWatch has the health metric of cart',
-      expect.stringMatching(/^ok alarms: no alarm about the checker is in ALARM/),
+      expect.stringMatching(/^ok runs: the function has run within /),
+      'ok schedule: the schedule is enabled',
+      expect.stringMatching(/^ok account: /),
+      'ok addresses: all 2 addresses are confirmed',
+      'ok alarms: all 12 alarms about the checker notify people',
+      'ok topics: CloudWatch may publish to both topics',
+      'ok slack: the config names no channel',
+      'ok secrets: all 2 secrets of the config exist',
+      'ok page: the token in proof/page lets people log in',
       expect.stringMatching(/^ok page: .* shows its login$/),
-      expect.stringMatching(/^ok public page: .* is current$/),
-      'ok cleanup: all that was made for this is removed',
+      `ok public: the public page is in ${REGION}`,
+      expect.stringMatching(/^ok public: .* is current$/),
+      'ok table: the table answers',
+      `ok config: the deployed config is ${configFile}`,
+      'ok cleanup: everything that verify created is removed',
     ]);
     expect([exitCode, verification?.passed, verification?.service]).toEqual([0, true, 'sample-service']);
     expect(await remains()).toEqual(NOTHING);
@@ -220,25 +261,28 @@ describeOnAws('verify', (aws) => {
       ['opened', true, 'sample-service'],
       ['resolved', true, 'sample-service'],
     ]);
-    expect(readFileSync(junit, 'utf8')).toContain('tests="14" failures="0" errors="0" skipped="2"');
+    expect(readFileSync(junit, 'utf8')).toContain('tests="23" failures="0" errors="0" skipped="2"');
     expect(readFileSync(markdown, 'utf8')).toContain('| ✓ | opened | the alert "opened" arrived after');
     await run('--cleanup');
-    const policy = verifyPolicy({ deployment: NAME, partition: 'aws', region: REGION, account: ACCOUNT });
+    // No channel is configured, and the config of the function is that of the file.
+    const unused = ['InvokeFunction', 'DescribeSlackChannelConfigurations'];
+    const policy = verifyPolicy({ ...deployable(readFileSync(configFile, 'utf8')), region: REGION });
     const allowed = policy.Statement.flatMap(({ Action }) => Action).map((action) => action.replace(/^.*:/, ''));
-    expect([...new Set(calls.map(nameOf))].sort()).toEqual(allowed.sort());
+    const called = [...new Set([...calls.map(nameOf), ...unused])];
+    expect(called.sort()).toEqual(allowed.sort());
   });
 
   it('uses the name and the receivers of a service', async () => {
     const { proofs, verification } = await prove('--service', 'mail', '--no-alarm');
     expect(verification?.service).toBe('mail');
-    expect(proofs).toEqual(expect.arrayContaining([expect.stringMatching(/^ok receiver mail-only: it has taken/)]));
-    expect(proofs).toContain('left-out alarm: --no-alarm');
+    expect(proofs).toEqual(expect.arrayContaining([expect.stringMatching(/^ok receiver mail-only: it accepted/)]));
+    expect(proofs).toContain('skipped alarm: --no-alarm');
   });
 
   it('says which receiver refuses', async () => {
     isHookAway = true;
     const child = start(args('--json', '--no-alarm'), { env: env() });
-    await child.shows('its end has arrived', 'stderr');
+    await child.shows('the recovery has arrived', 'stderr');
     // Its end is never taken: nobody has to wait for it any longer.
     child.child.kill('SIGINT');
     expect((await child.ended).exitCode).toBe(130);
@@ -266,7 +310,7 @@ describeOnAws('verify', (aws) => {
     child.kill('SIGINT');
     const { exitCode, stderr } = await ended;
     expect(exitCode).toBe(130);
-    expect(stderr).toContain('all that was made for this is removed');
+    expect(stderr).toContain('everything that verify created is removed');
     expect(await remains()).toEqual(NOTHING);
     await untilOver();
     const events = (await inbox.take()).flatMap(alertsIn).map(({ event }) => event);
@@ -275,7 +319,7 @@ describeOnAws('verify', (aws) => {
 
   it('is refused while a drill is under way, and while its service is silenced', async () => {
     const { child, shows, ended } = start(args('--no-alarm'), { env: env() });
-    await shows('waits for the scheduled runs', 'stderr');
+    await shows('waiting for the scheduled runs', 'stderr');
     const second = await run();
     expect([second.exitCode, second.stderr]).toEqual([75, expect.stringContaining('a drill of proof is under way')]);
     child.kill('SIGINT');
@@ -306,7 +350,7 @@ describeOnAws('verify', (aws) => {
     const { stdout, exitCode } = await run('--policy');
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toEqual(
-      verifyPolicy({ deployment: NAME, partition: 'aws', region: REGION, account: ACCOUNT }),
+      verifyPolicy({ ...deployable(readFileSync(configFile, 'utf8')), region: REGION }),
     );
     expect(calls).toEqual([]);
   });
@@ -325,5 +369,8 @@ describeOnAws('verify', (aws) => {
 /** The action of a call, as a policy names it. */
 function nameOf({ action, path }: FrontCall): string {
   if (path.endsWith('/configuration')) return 'GetFunctionConfiguration';
+  if (path.endsWith('/account-settings')) return 'GetAccountSettings';
+  if (path === 'GET /schedules') return 'ListSchedules';
+  if (path.endsWith('/distribution')) return 'ListDistributions';
   return path.endsWith('/url') ? 'GetFunctionUrlConfig' : action;
 }

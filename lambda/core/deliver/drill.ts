@@ -10,9 +10,9 @@ import type { Receiver } from './receiver';
 /** The result of a drill for a receiver. */
 export interface DrillResult {
   readonly receiver: string;
-  /** The ids of the alerts that it has taken. */
+  /** The ids of the alerts that it accepted. */
   readonly alertsSent: readonly string[];
-  /** Why it has not taken all that it should get, in words; `null` if it has. */
+  /** Why it did not accept all alerts; `null` if it did. */
   readonly fault: string | null;
 }
 

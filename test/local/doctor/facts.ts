@@ -58,7 +58,13 @@ export function factsOf(more: Partial<Facts> = {}): Facts {
   const listed = (...emails: readonly string[]) =>
     known(emails.map((endpoint) => ({ protocol: 'email', endpoint, arn: `${TOPICS.alerts}:1` })));
   return {
-    checker: known({ functionArn: FUNCTION, table: 'table', topicArns: TOPICS, configHash: localOf().configHash }),
+    checker: known({
+      functionArn: FUNCTION,
+      table: 'table',
+      topicArns: TOPICS,
+      configHash: localOf().configHash,
+      publicUrl: null,
+    }),
     deployed: null,
     heartbeats: known([{ shard: 1, at: NOW - 90_000, checked: 2 }]),
     schedules: known([{ name: 'each', isEnabled: true, targetArn: FUNCTION }]),
@@ -71,6 +77,8 @@ export function factsOf(more: Partial<Facts> = {}): Facts {
     ]),
     table: known(true as const),
     pageTokens: [],
+    login: null,
+    fresh: null,
     publicPages: known([]),
     receivers: known([
       { id: 'sns', refusal: null, pendingAlerts: 0, last: { at: NOW - 3_600_000, summary: 'a is unhealthy: db down' } },

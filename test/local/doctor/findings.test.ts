@@ -13,7 +13,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** What is not in order. */
 function faults(facts: Facts, local: Local = localOf()): string[] {
   const findings = findingsOf(facts, local, NOW).filter(({ mark }) => mark !== 'ok');
-  for (const { mend } of findings) for (const how of mend) expect(how).toMatch(/^\S.*\S$/);
+  for (const { fix } of findings) for (const how of fix) expect(how).toMatch(/^\S.*\S$/);
   return findings.map(({ mark, about, text }) => `${mark} ${about}: ${text}`);
 }
 
@@ -22,8 +22,8 @@ function withChecker(more: object): Facts['checker'] {
   return checker.kind === 'known' ? known({ ...checker.value, ...more }) : checker;
 }
 
-it('finds nothing to mend if all is in order', () => {
-  expect(findingsOf(factsOf(), localOf(), NOW).map(({ mark, about, text }) => `${mark} ${about}: ${text}`)).toEqual([
+it('finds nothing to fix if all is in order', () => {
+  expect(findingsOf(factsOf(), localOf(), NOW).map(({ mark, about, text }) => `${mark} ${about}: ${text}`)).toMatchObject([
     'ok runs: the function has run within 1 min 30 s',
     'ok schedule: the schedule is enabled',
     'ok account: the account may run 1,000 invocations at once without a reservation',
@@ -33,7 +33,7 @@ it('finds nothing to mend if all is in order', () => {
     'ok slack: the channel C07EZ1ABC23 has the topic',
     'ok receiver: sns: last notified at 2026-11-22 09:00 UTC: a is unhealthy: db down',
     'ok table: the table answers',
-    'ok config: what is deployed is shop.yaml',
+    'ok config: the deployed config is shop.yaml',
   ]);
 });
 
@@ -43,7 +43,7 @@ describe('the concurrency of the account', () => {
   const PAGE = 'page: { token: { secret: shop/page } }';
   const BOUNDED = 'page: { token: { secret: shop/page }, concurrency: 5 }';
   const TAKEN = (count: number) =>
-    `bad account: the account may run ${count} invocations at once: readers of the page can take all of them from the checker`;
+    `failed account: the account may run ${count} invocations at once: readers of the page can take all of them from the checker`;
 
   it.each<[string, string, number, string[]]>([
     ['is enough for one part', '', 1, []],
@@ -51,7 +51,7 @@ describe('the concurrency of the account', () => {
       'is not enough for both parts',
       'servicesPerInvocation: 1',
       1,
-      ['bad account: a run is 2 invocations at once, and the account may run 1 without a reservation'],
+      ['failed account: a run is 2 invocations at once, and the account may run 1 without a reservation'],
     ],
     ['of a new account is small for a page that nothing bounds', PAGE, 10, [TAKEN(10)]],
     ['of which nothing can be reserved is small too', PAGE, 100, [TAKEN(100)]],
@@ -91,10 +91,8 @@ describe('the page for the public', () => {
     const facts = factsWith(local, pageIn(region), ...others);
     expect(faults(facts, local)).toEqual([]);
     const [finding] = findingsOf(facts, local, NOW).filter(({ about }) => about === 'public');
-    expect(finding?.text).toBe(`the page for the public is in ${region}`);
-    expect(faults(factsWith(local, ...others), local)).toEqual([
-      `bad public: there is no page for the public in ${region}`,
-    ]);
+    expect(finding?.text).toBe(`the public page is in ${region}`);
+    expect(faults(factsWith(local, ...others), local)).toEqual([`failed public: there is no public page in ${region}`]);
   });
 
   it.each([
@@ -102,18 +100,30 @@ describe('the page for the public', () => {
     ['that has no page any more', localOf(), []],
   ])('is noticed if it was left behind by a config %s', (_, local, pages) => {
     const facts = factsWith(local, ...pages, pageIn('eu-west-2'), ...others);
-    expect(faults(facts, local)).toEqual([
-      'bad public: a page for the public is left in eu-west-2: everybody can read it, and nobody writes it any more',
+    expect(faults(facts, local)).toMatchObject([
+      'failed public: a public page is left in eu-west-2: everybody can read it, and nobody updates it any more',
     ]);
-    expect(findingsOf(facts, local, NOW).flatMap(({ mend }) => mend)).toContain(
+    expect(findingsOf(facts, local, NOW).flatMap(({ fix }) => fix)).toContain(
       'aws cloudformation delete-stack --stack-name shop-status-page-eu-west-1 --region eu-west-2',
     );
   });
 
+  const until = (at: number) => JSON.stringify({ until: new Date(at).toISOString() });
+
+  it.each([
+    [200, until(NOW + 1), []],
+    [200, until(NOW), ['failed public: https://a.test/ has been out of date since 2026-11-22T10:00:30.000Z']],
+    [503, 'no', ["failed public: https://a.test/ can't be read: HTTP 503"]],
+  ])('says until when it is current: HTTP %i, %s', (status, text, expected) => {
+    const local = withPage('');
+    const facts = factsWith(local, pageIn('eu-west-1'));
+    expect(faults({ ...facts, fresh: known({ url: 'https://a.test/', status, text }) }, local)).toEqual(expected);
+  });
+
   it('is not looked at without the permission', () => {
     const publicPages = { kind: 'denied', action: 'cloudfront:ListDistributions' } as const;
-    expect(faults(factsOf({ publicPages }))).toEqual([
-      'unknown public: not looked at: you are not allowed cloudfront:ListDistributions',
+    expect(faults(factsOf({ publicPages }))).toMatchObject([
+      'unknown public: not checked: you are not allowed cloudfront:ListDistributions',
     ]);
   });
 });
@@ -138,30 +148,39 @@ describe('the page', () => {
   it('lets people log in with a token that nobody guesses', () => {
     expect(faults(factsWith(known(null)), withPage)).toEqual([]);
     const findings = findingsOf(factsWith(known(null)), withPage, NOW).filter(({ about }) => about === 'page');
-    expect(findings.map(({ text }) => text)).toEqual([
+    expect(findings.map(({ text }) => text)).toMatchObject([
       'the token in shop/page lets people log in',
       'the token in shop/metrics lets programs read /metrics',
     ]);
   });
 
   it('lets nobody in with another one, or if it can not be read', () => {
-    expect(faults(factsWith(known('it can be guessed')), withPage)).toEqual([
-      'bad page: nobody can log in to the page with the token in shop/page: it can be guessed',
+    expect(faults(factsWith(known('it can be guessed')), withPage)).toMatchObject([
+      'failed page: nobody can log in to the page with the token in shop/page: it can be guessed',
     ]);
     const denied = { kind: 'denied', action: 'secretsmanager:GetSecretValue' } as const;
     expect(faults(factsWith(denied), withPage)).toEqual([expect.stringContaining('secretsmanager:GetSecretValue')]);
   });
 
   it('lets nobody read its metrics with a token that can be guessed', () => {
-    expect(faults(factsWith(known(null), known('it can be guessed')), withPage)).toEqual([
-      'bad page: nobody can read the /metrics of the page with the token in shop/metrics: it can be guessed',
+    expect(faults(factsWith(known(null), known('it can be guessed')), withPage)).toMatchObject([
+      'failed page: nobody can read the /metrics of the page with the token in shop/metrics: it can be guessed',
     ]);
+  });
+
+  const answer = (status: number, text: string) => known({ url: 'https://page.a.test/', status, text });
+
+  it.each([
+    [answer(403, '<form class="login" method="post" action="/login">'), []],
+    [answer(503, 'no'), ['failed page: https://page.a.test/ does not show its login: HTTP 503']],
+  ])('shows its login', (login, expected) => {
+    expect(faults({ ...factsWith(known(null)), login }, withPage)).toEqual(expected);
   });
 
   it('has alarms of its own', () => {
     const facts = factsOf({ checker: withChecker({ configHash }) });
-    expect(faults(facts, withPage)).toEqual([
-      'bad alarms: missing: shop: page failing, shop: page throttled, shop: page busy',
+    expect(faults(facts, withPage)).toMatchObject([
+      'failed alarms: missing: shop: page failing, shop: page throttled, shop: page busy',
     ]);
   });
 });
@@ -179,32 +198,32 @@ describe('the runs', () => {
   // Two intervals, and as late as metrics come: another interval for a run that is slow, and four minutes.
   it.each([
     [7 * MINUTE_MS, []],
-    [7 * MINUTE_MS + 1, ['bad runs: the function has not run, or sent no metrics, for 7 min']],
+    [7 * MINUTE_MS + 1, ['failed runs: the function has not run, or sent no metrics, for 7 min']],
   ])('%i ms ago', (ago, found) => {
     expect(faults(factsOf({ heartbeats: known([beat(1, ago)]) }))).toEqual(found);
   });
 
   it('name each part that does not run', () => {
-    expect(about(ofParts(beat(1, MINUTE_MS), { shard: 2, at: null, checked: 0 }), parts)).toEqual([
-      'bad runs: part 2 of 2 has not run, or sent no metrics, for 7 min',
+    expect(about(ofParts(beat(1, MINUTE_MS), { shard: 2, at: null, checked: 0 }), parts)).toMatchObject([
+      'failed runs: part 2 of 2 has not run, or sent no metrics, for 7 min',
     ]);
     expect(about(ofParts(beat(1, MINUTE_MS), beat(2, MINUTE_MS)), parts)).toEqual([]);
   });
 
   it('that check nothing are no runs', () => {
-    expect(faults(factsOf({ heartbeats: known([beat(1, MINUTE_MS, 0)]) }))).toEqual([
-      'bad runs: the function runs, but could check no service',
+    expect(faults(factsOf({ heartbeats: known([beat(1, MINUTE_MS, 0)]) }))).toMatchObject([
+      'failed runs: the function runs, but could check no service',
     ]);
   });
 });
 
 const SCHEDULES: readonly (readonly [string, readonly Partial<ScheduleFact>[], readonly string[]])[] = [
-  ['disabled', [{ isEnabled: false }], ['bad schedule: disabled in the group shop: each']],
-  ['gone', [], ['bad schedule: 0 of 1 schedules start the function; they belong into the group shop']],
+  ['disabled', [{ isEnabled: false }], ['failed schedule: disabled in the group shop: each']],
+  ['gone', [], ['failed schedule: 0 of 1 schedules start the function; they belong into the group shop']],
   [
     'of another function',
     [{ targetArn: 'arn:aws:lambda:eu-west-1:1:function:other' }],
-    ['bad schedule: 0 of 1 schedules start the function; they belong into the group shop'],
+    ['failed schedule: 0 of 1 schedules start the function; they belong into the group shop'],
   ],
 ];
 
@@ -227,23 +246,23 @@ describe('an address', () => {
 
   it('that is pending is named with the command that sends it the link', () => {
     const lost = { topic: 'checkerAlarms', email: 'some@a.test', filterPolicy: null, state: 'pending' } as const;
-    expect(findings([listed('some@a.test', 'PendingConfirmation')])).toEqual([
+    expect(findings([listed('some@a.test', 'PendingConfirmation')])).toMatchObject([
       {
-        mark: 'bad',
+        mark: 'failed',
         about: 'address',
         text: 'some@a.test is pending (not confirmed; SNS deletes it after two days): it does not get the alarms about the checker',
-        mend: [expect.stringContaining('again'), ...addressCommand(lost, TOPICS.checkerAlarms)],
+        fix: [expect.stringContaining('again'), ...addressCommand(lost, TOPICS.checkerAlarms)],
       },
     ]);
   });
 
   it('that is gone is left to the stack', () => {
-    expect(findings([])).toEqual([
+    expect(findings([])).toMatchObject([
       {
-        mark: 'bad',
+        mark: 'failed',
         about: 'address',
         text: 'some@a.test is gone (unsubscribed, or deleted because nobody confirmed it): it does not get the alarms about the checker',
-        mend: [expect.stringContaining('npx cdk deploy --revert-drift')],
+        fix: [expect.stringContaining('npx cdk deploy --revert-drift')],
       },
     ]);
   });
@@ -251,12 +270,12 @@ describe('an address', () => {
   it('that the config does not name is named with the command that unsubscribes it', () => {
     const arn = `${TOPICS.checkerAlarms}:2`;
     const other = { state: 'unexpected', topic: 'checkerAlarms', email: 'former@a.test', arn } as const;
-    expect(findings([listed('some@a.test', `${TOPICS.checkerAlarms}:1`), listed('former@a.test', arn)])).toEqual([
+    expect(findings([listed('some@a.test', `${TOPICS.checkerAlarms}:1`), listed('former@a.test', arn)])).toMatchObject([
       {
-        mark: 'bad',
+        mark: 'failed',
         about: 'address',
         text: 'former@a.test is not in the config: it gets the alarms about the checker',
-        mend: [expect.stringContaining('unsubscribes'), ...addressCommand(other, TOPICS.checkerAlarms)],
+        fix: [expect.stringContaining('unsubscribes'), ...addressCommand(other, TOPICS.checkerAlarms)],
       },
     ]);
   });
@@ -264,7 +283,7 @@ describe('an address', () => {
   it('is looked for also if the config names none', () => {
     const local = localOf();
     const none = { ...local, deployment: { ...local.deployment, subscriptions: [] } };
-    expect(findings([], none).map(({ text }) => text)).toEqual([
+    expect(findings([], none).map(({ text }) => text)).toMatchObject([
       'all@a.test is not in the config: it gets alerts',
       'some@a.test is not in the config: it gets alerts',
     ]);
@@ -278,45 +297,43 @@ it('an address that is not deployed yet is no lost address', () => {
   const here = { ...deployment, subscriptions: [...deployment.subscriptions, ...added] };
   const changed = { ...local, deployment: here, configHash: configHash(config, here) };
   const found = faults(factsOf({ deployed: known({ config, deployment }) }), changed);
-  expect(found).toEqual(['bad config: what is deployed is not shop.yaml (here → deployed)']);
+  expect(found).toEqual(['failed config: the deployed config is not shop.yaml (here → deployed)']);
 });
 
 describe('an alarm', () => {
   const [silent, failing, ...others] = ALARMS as [(typeof ALARMS)[0], (typeof ALARMS)[0], ...typeof ALARMS];
 
   it.each([
-    ['is missing', [failing, ...others], ['bad alarms: missing: shop: checker silent']],
+    ['is missing', [failing, ...others], ['failed alarms: missing: shop: checker silent']],
     [
       'has no action',
       [{ ...silent, actions: [] }, failing, ...others],
-      ['bad alarms: without an action that notifies people: shop: checker silent'],
+      ['failed alarms: without an action that notifies people: shop: checker silent'],
     ],
     [
       'has only one of its two topics',
       [{ ...silent, actions: [TOPICS.alerts] }, failing, ...others],
-      ['bad alarms: without an action that notifies people: shop: checker silent'],
+      ['failed alarms: without an action that notifies people: shop: checker silent'],
     ],
     [
       'is switched off',
       [{ ...silent, actionsEnabled: false }, failing, ...others],
-      ['bad alarms: their actions are disabled: shop: checker silent'],
+      ['failed alarms: their actions are disabled: shop: checker silent'],
     ],
     [
       'has had no data for an hour',
       [...ALARMS, alarm('a health', [], { state: 'INSUFFICIENT_DATA', since: NOW - HOUR_MS - 1 })],
-      ['bad alarms: without data for long: shop: a health'],
+      ['failed alarms: without data for long: shop: a health'],
+    ],
+    [
+      'is in ALARM',
+      [{ ...silent, state: 'ALARM' }, failing, ...others, alarm('a health', [], { state: 'ALARM' })],
+      ['failed alarms: in ALARM: shop: checker silent'],
     ],
     ['has no data yet', [...ALARMS, alarm('a health', [], { state: 'INSUFFICIENT_DATA', since: NOW - HOUR_MS })], []],
     ['about a service has no actions', [...ALARMS, alarm('a health', [])], []],
   ])('that %s', (_, alarms, found) => {
     expect(faults(factsOf({ alarms: known(alarms) }))).toEqual(found);
-  });
-
-  it('in ALARM is named, and is in order', () => {
-    const facts = factsOf({ alarms: known([{ ...silent, state: 'ALARM' }, failing, ...others]) });
-    expect(findingsOf(facts, localOf(), NOW).find(({ about }) => about === 'alarms')?.text).toBe(
-      'all 9 alarms about the checker notify people; now in ALARM: shop: checker silent',
-    );
   });
 
   it('of parts notifies nobody by itself: the one that combines them does', () => {
@@ -326,7 +343,7 @@ describe('an alarm', () => {
     const about = (alarms: readonly (typeof ALARMS)[0][]) =>
       faults(factsOf({ alarms: known(alarms) }), parts).filter((line) => line.includes(' alarms: '));
     expect(about(combined)).toEqual([]);
-    expect(about(combined.slice(1))).toEqual(['bad alarms: missing: shop: checker parts silent']);
+    expect(about(combined.slice(1))).toEqual(['failed alarms: missing: shop: checker parts silent']);
   });
 });
 
@@ -337,12 +354,12 @@ it.each([
   const { slack } = factsOf();
   const [channel] = slack?.kind === 'known' ? slack.value : [];
   const facts = factsOf({ slack: known([{ ...channel, ...more } as never]) });
-  expect(faults(facts)).toEqual([`bad slack: the channel C07EZ1ABC23 ${text}`]);
+  expect(faults(facts)).toEqual([`failed slack: the channel C07EZ1ABC23 ${text}`]);
 });
 
 it('a channel that is not configured', () => {
-  expect(faults(factsOf({ slack: known([]) }))).toEqual([
-    'bad slack: no channel C07EZ1ABC23 of the workspace T07EA123LEP is configured',
+  expect(faults(factsOf({ slack: known([]) }))).toMatchObject([
+    'failed slack: no channel C07EZ1ABC23 of the workspace T07EA123LEP is configured',
   ]);
 });
 
@@ -352,41 +369,41 @@ describe('the config', () => {
     findingsOf(factsOf(facts), longer, NOW).filter(({ about }) => about === 'config');
 
   it('that differs is shown by the keys of the file', () => {
-    expect(about({ deployed: known(localOf()) })).toEqual([
+    expect(about({ deployed: known(localOf()) })).toMatchObject([
       {
-        mark: 'bad',
+        mark: 'failed',
         about: 'config',
-        text: 'what is deployed is not shop.yaml (here → deployed)',
-        mend: [
+        text: 'the deployed config is not shop.yaml (here → deployed)',
+        fix: [
           'services.a.timeout: 4s → 3s',
           'services.b.timeout: 4s → 3s',
-          'Run "npx cdk diff", then "npx cdk deploy", or take the file that was deployed.',
+          'Run "npx cdk diff", then "npx cdk deploy", or use the file that was deployed.',
         ],
       },
     ]);
   });
 
   it('that differs in what is not shown says so', () => {
-    const [{ mend } = { mend: [] }] = about({ deployed: known(longer) });
-    expect(mend[0]).toMatch(/^In nothing that is shown: the values of headers/);
+    const [{ fix } = { fix: [] }] = about({ deployed: known(longer) });
+    expect(fix[0]).toMatch(/^The differences are hidden: values of headers/);
   });
 
   it.each([
     [
       { kind: 'denied', action: 'lambda:InvokeFunction' } as const,
-      'what is deployed is not shop.yaml; in what it differs is not known: you are not allowed lambda:InvokeFunction',
+      'the deployed config is not shop.yaml; the differences are unknown: you are not allowed lambda:InvokeFunction',
     ],
     [
       { kind: 'failed', message: 'lambda:Invoke: too large' } as const,
-      'what is deployed is not shop.yaml; in what it differs is not known: lambda:Invoke: too large',
+      'the deployed config is not shop.yaml; the differences are unknown: lambda:Invoke: too large',
     ],
   ])('that differs and is not answered: %j', (deployed, text) => {
-    expect(about({ deployed })).toMatchObject([{ mark: 'bad', text }]);
+    expect(about({ deployed })).toMatchObject([{ mark: 'failed', text }]);
   });
 
   it('of an earlier version is not compared', () => {
     expect(about({ checker: withChecker({ configHash: null }) })).toMatchObject([
-      { mark: 'bad', text: 'what is deployed can not be compared: it is of an earlier version' },
+      { mark: 'failed', text: 'the deployed config can not be compared: another version of statuswatch deployed it' },
     ]);
   });
 });
@@ -397,7 +414,7 @@ describe('what could not be read', () => {
   it.each(['heartbeats', 'schedules', 'alarms', 'slack', 'table'] as const)('names the permission: %s', (name) => {
     const found = faults(factsOf({ [name]: denied }));
     expect(found).not.toEqual([]);
-    for (const line of found) expect(line).toMatch(/^unknown \w+: not looked at: you are not allowed some:Action$/);
+    for (const line of found) expect(line).toMatch(/^unknown \w+: not checked: you are not allowed some:Action$/);
   });
 
   it('leaves what depends on it unknown', () => {
@@ -405,13 +422,13 @@ describe('what could not be read', () => {
     const both = { alerts: unasked, checkerAlarms: unasked };
     const depending = { deployed: unasked, table: unasked, subscriptions: both, policies: both };
     const found = faults(factsOf({ checker: denied, ...depending }));
-    expect(found.map((line) => line.replace(/it depends on.*/, '…'))).toEqual([
-      'unknown addresses: not looked at: …',
-      'unknown alarms: not looked at: you are not allowed some:Action',
-      'unknown topics: not looked at: …',
-      'unknown slack: not looked at: you are not allowed some:Action',
-      'unknown table: not looked at: …',
-      'unknown config: not looked at: you are not allowed some:Action',
+    expect(found.map((line) => line.replace(/it depends on.*/, '…'))).toMatchObject([
+      'unknown addresses: not checked: …',
+      'unknown alarms: not checked: you are not allowed some:Action',
+      'unknown topics: not checked: …',
+      'unknown slack: not checked: you are not allowed some:Action',
+      'unknown table: not checked: …',
+      'unknown config: not checked: you are not allowed some:Action',
     ]);
   });
 
@@ -421,16 +438,16 @@ describe('what could not be read', () => {
       subscriptions: { ...subscriptions, checkerAlarms: denied },
       policies: { ...policies, alerts: denied },
     });
-    expect(faults(facts)).toEqual([
-      'unknown addresses: not looked at: you are not allowed some:Action',
-      'unknown topics: not looked at: you are not allowed some:Action',
+    expect(faults(facts)).toMatchObject([
+      'unknown addresses: not checked: you are not allowed some:Action',
+      'unknown topics: not checked: you are not allowed some:Action',
     ]);
   });
 
   it('has the message of its API', () => {
     const table: Fact<true> = { kind: 'failed', message: 'dynamodb:GetItem: Requested resource not found' };
-    expect(faults(factsOf({ table }))).toEqual([
-      'unknown table: not looked at: dynamodb:GetItem: Requested resource not found',
+    expect(faults(factsOf({ table }))).toMatchObject([
+      'unknown table: not checked: dynamodb:GetItem: Requested resource not found',
     ]);
   });
 });

@@ -66,7 +66,7 @@ it('says of each when it was notified of what, since when it refuses and what it
   ]);
   expect(linesOf({ receivers })).toEqual([
     'ok receiver: sns: last notified at 2026-03-01 12:00 UTC: b is unhealthy: db down',
-    'bad receiver: pager has not taken its alerts since 2026-03-01 12:01 UTC (1 h 30 min): refused with 401: no; last notified at 2026-03-01 12:00 UTC: b is unhealthy: db down',
+    'failed receiver: pager has not taken its alerts since 2026-03-01 12:01 UTC (1 h 30 min): refused with 401: no; last notified at 2026-03-01 12:00 UTC: b is unhealthy: db down',
     'ok receiver: phone: nothing is kept that was sent to it ("statuswatch drill --deployed shop" tries it); 2 alerts wait for the next run',
   ]);
 });
@@ -83,7 +83,7 @@ it('names each pulse, and since when it was not delivered, without its address',
   ]);
   expect(linesOf({ receivers }, 'pulse: [{ url: { secret: a } }, { id: kuma, url: { secret: b } }]')).toEqual([
     'ok pulse: outside: nothing is kept of a pulse that was not delivered',
-    'bad pulse: kuma was not delivered since 2026-03-01 12:01 UTC (1 h 30 min): refused with 404',
+    'failed pulse: kuma was not delivered since 2026-03-01 12:01 UTC (1 h 30 min): refused with 404',
   ]);
 });
 
@@ -99,8 +99,8 @@ it('says once which permission is missing', () => {
       ],
     }),
   ).toEqual([
-    'unknown receivers: not looked at: you are not allowed dynamodb:BatchGetItem',
-    'unknown secret: not looked at: you are not allowed secretsmanager:DescribeSecret',
+    'unknown receivers: not checked: you are not allowed dynamodb:BatchGetItem',
+    'unknown secret: not checked: you are not allowed secretsmanager:DescribeSecret',
   ]);
 });
 
@@ -110,7 +110,7 @@ it('names each secret that does not exist', () => {
     { id: 'shop/gone', fact: known(false) },
   ];
   expect(linesOf({ receivers: known([]), secrets })).toEqual([
-    'bad secret: there is no secret shop/gone in Secrets Manager, or it is to be deleted',
+    'failed secret: there is no secret shop/gone in Secrets Manager, or it is to be deleted',
   ]);
   expect(linesOf({ receivers: known([]), secrets: secrets.slice(0, 1) })).toEqual([
     'ok secrets: the secret of the config exists',
