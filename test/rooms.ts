@@ -167,7 +167,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   },
   doctor: { on: ['input', 'terminal'], files: ['lambda/core/'], packages: ['yaml', 'junit-report-builder'] },
   // The acceptance test of a deployment.
-  verify: { on: ['input', 'doctor'], files: ['lambda/core/'], except: FACTS, packages: [] },
+  verify: { on: ['input', 'doctor', 'terminal'], files: ['lambda/core/'], except: FACTS, packages: [] },
   // What a laptop asks of AWS.
   remote: {
     on: ['input', 'doctor', 'verify'],

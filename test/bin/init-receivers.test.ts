@@ -39,9 +39,7 @@ it('of ntfy gets the beginning and the end of a drill, and init says where to se
   const cwd = emptyFolder();
   const { stdout, stderr, exitCode } = await init(cwd, '--ntfy', `${receiver.url()}/my-topic`);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-  expect(stdout).toContain(
-    `✓ ntfy accepted 2 alerts\n      Open ${receiver.url()}/my-topic, or subscribe to my-topic`,
-  );
+  expect(stdout).toContain(`✓ ntfy accepted 2 alerts\n      Open ${receiver.url()}/my-topic, or subscribe to my-topic`);
   expect(got.map(({ body }) => JSON.parse(body).topic)).toEqual(['my-topic', 'my-topic']);
   const again = await statuswatch(['drill'], { cwd });
   expect([again.exitCode, got.length]).toEqual([0, 4]);

@@ -23,7 +23,7 @@ function withChecker(more: object): Facts['checker'] {
 }
 
 it('finds nothing to fix if all is in order', () => {
-  expect(findingsOf(factsOf(), localOf(), NOW).map(({ mark, about, text }) => `${mark} ${about}: ${text}`)).toMatchObject([
+  expect(findingsOf(factsOf(), localOf(), NOW).map(({ mark, about, text }) => `${mark} ${about}: ${text}`)).toEqual([
     'ok runs: the function has run within 1 min 30 s',
     'ok schedule: the schedule is enabled',
     'ok account: the account may run 1,000 invocations at once without a reservation',
@@ -100,7 +100,7 @@ describe('the page for the public', () => {
     ['that has no page any more', localOf(), []],
   ])('is noticed if it was left behind by a config %s', (_, local, pages) => {
     const facts = factsWith(local, ...pages, pageIn('eu-west-2'), ...others);
-    expect(faults(facts, local)).toMatchObject([
+    expect(faults(facts, local)).toEqual([
       'failed public: a public page is left in eu-west-2: everybody can read it, and nobody updates it any more',
     ]);
     expect(findingsOf(facts, local, NOW).flatMap(({ fix }) => fix)).toContain(
@@ -122,7 +122,7 @@ describe('the page for the public', () => {
 
   it('is not looked at without the permission', () => {
     const publicPages = { kind: 'denied', action: 'cloudfront:ListDistributions' } as const;
-    expect(faults(factsOf({ publicPages }))).toMatchObject([
+    expect(faults(factsOf({ publicPages }))).toEqual([
       'unknown public: not checked: you are not allowed cloudfront:ListDistributions',
     ]);
   });
@@ -148,14 +148,14 @@ describe('the page', () => {
   it('lets people log in with a token that nobody guesses', () => {
     expect(faults(factsWith(known(null)), withPage)).toEqual([]);
     const findings = findingsOf(factsWith(known(null)), withPage, NOW).filter(({ about }) => about === 'page');
-    expect(findings.map(({ text }) => text)).toMatchObject([
+    expect(findings.map(({ text }) => text)).toEqual([
       'the token in shop/page lets people log in',
       'the token in shop/metrics lets programs read /metrics',
     ]);
   });
 
   it('lets nobody in with another one, or if it can not be read', () => {
-    expect(faults(factsWith(known('it can be guessed')), withPage)).toMatchObject([
+    expect(faults(factsWith(known('it can be guessed')), withPage)).toEqual([
       'failed page: nobody can log in to the page with the token in shop/page: it can be guessed',
     ]);
     const denied = { kind: 'denied', action: 'secretsmanager:GetSecretValue' } as const;
@@ -163,7 +163,7 @@ describe('the page', () => {
   });
 
   it('lets nobody read its metrics with a token that can be guessed', () => {
-    expect(faults(factsWith(known(null), known('it can be guessed')), withPage)).toMatchObject([
+    expect(faults(factsWith(known(null), known('it can be guessed')), withPage)).toEqual([
       'failed page: nobody can read the /metrics of the page with the token in shop/metrics: it can be guessed',
     ]);
   });
@@ -179,7 +179,7 @@ describe('the page', () => {
 
   it('has alarms of its own', () => {
     const facts = factsOf({ checker: withChecker({ configHash }) });
-    expect(faults(facts, withPage)).toMatchObject([
+    expect(faults(facts, withPage)).toEqual([
       'failed alarms: missing: shop: page failing, shop: page throttled, shop: page busy',
     ]);
   });
@@ -204,14 +204,14 @@ describe('the runs', () => {
   });
 
   it('name each part that does not run', () => {
-    expect(about(ofParts(beat(1, MINUTE_MS), { shard: 2, at: null, checked: 0 }), parts)).toMatchObject([
+    expect(about(ofParts(beat(1, MINUTE_MS), { shard: 2, at: null, checked: 0 }), parts)).toEqual([
       'failed runs: part 2 of 2 has not run, or sent no metrics, for 7 min',
     ]);
     expect(about(ofParts(beat(1, MINUTE_MS), beat(2, MINUTE_MS)), parts)).toEqual([]);
   });
 
   it('that check nothing are no runs', () => {
-    expect(faults(factsOf({ heartbeats: known([beat(1, MINUTE_MS, 0)]) }))).toMatchObject([
+    expect(faults(factsOf({ heartbeats: known([beat(1, MINUTE_MS, 0)]) }))).toEqual([
       'failed runs: the function runs, but could check no service',
     ]);
   });
@@ -283,7 +283,7 @@ describe('an address', () => {
   it('is looked for also if the config names none', () => {
     const local = localOf();
     const none = { ...local, deployment: { ...local.deployment, subscriptions: [] } };
-    expect(findings([], none).map(({ text }) => text)).toMatchObject([
+    expect(findings([], none).map(({ text }) => text)).toEqual([
       'all@a.test is not in the config: it gets alerts',
       'some@a.test is not in the config: it gets alerts',
     ]);
@@ -358,7 +358,7 @@ it.each([
 });
 
 it('a channel that is not configured', () => {
-  expect(faults(factsOf({ slack: known([]) }))).toMatchObject([
+  expect(faults(factsOf({ slack: known([]) }))).toEqual([
     'failed slack: no channel C07EZ1ABC23 of the workspace T07EA123LEP is configured',
   ]);
 });
@@ -422,7 +422,7 @@ describe('what could not be read', () => {
     const both = { alerts: unasked, checkerAlarms: unasked };
     const depending = { deployed: unasked, table: unasked, subscriptions: both, policies: both };
     const found = faults(factsOf({ checker: denied, ...depending }));
-    expect(found.map((line) => line.replace(/it depends on.*/, '…'))).toMatchObject([
+    expect(found.map((line) => line.replace(/it depends on.*/, '…'))).toEqual([
       'unknown addresses: not checked: …',
       'unknown alarms: not checked: you are not allowed some:Action',
       'unknown topics: not checked: …',
@@ -438,7 +438,7 @@ describe('what could not be read', () => {
       subscriptions: { ...subscriptions, checkerAlarms: denied },
       policies: { ...policies, alerts: denied },
     });
-    expect(faults(facts)).toMatchObject([
+    expect(faults(facts)).toEqual([
       'unknown addresses: not checked: you are not allowed some:Action',
       'unknown topics: not checked: you are not allowed some:Action',
     ]);
@@ -446,7 +446,7 @@ describe('what could not be read', () => {
 
   it('has the message of its API', () => {
     const table: Fact<true> = { kind: 'failed', message: 'dynamodb:GetItem: Requested resource not found' };
-    expect(faults(factsOf({ table }))).toMatchObject([
+    expect(faults(factsOf({ table }))).toEqual([
       'unknown table: not checked: dynamodb:GetItem: Requested resource not found',
     ]);
   });
