@@ -119,7 +119,7 @@ function readCertificate(pem: string): X509Certificate | null {
   }
 }
 
-/** What a text is instead, if that is known. Nothing of the text itself is shown. */
+/** Returns what kind of PEM the text is instead, if known. Never shows any of the text itself. */
 function hint(text: string): string {
   const kind = KINDS.find((name) => text.includes(`-----BEGIN ${name}-----`));
   if (kind === undefined) return '';

@@ -72,7 +72,7 @@ function build(ca: string | null, values: ClientIdentity): Built {
   return { ok: true, context, certificate, expiry: firstExpiry(certificate, authorities) };
 }
 
-/** Of the client's own certificate, or of an authority that is sent with it and expires before. The server has the last authority itself. */
+/** Returns the first expiry in the client's chain. The server has the last authority itself, so that one does not count. */
 function firstExpiry(certificate: X509Certificate, authorities: readonly X509Certificate[]): CertificateExpiry {
   const expiryOf = (one: X509Certificate) => ({ expiresAt: Date.parse(one.validTo), lifetimeMs: lifetimeOf(one) });
   const needed = authorities.filter(({ subject, issuer }) => subject !== issuer);

@@ -10,7 +10,7 @@ import { EMPTY_RECORDS } from './tls-connection';
 type NodeError = NodeJS.ErrnoException & {
   readonly errors?: readonly NodeJS.ErrnoException[];
   readonly address?: string;
-  /** What llhttp was parsing, and how far it came. */
+  /** The bytes that llhttp was parsing, and how many it had parsed. */
   readonly rawPacket?: Buffer;
   readonly bytesParsed?: number;
 };
@@ -123,7 +123,7 @@ const OPENSSL_LINE = /:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/;
 const OPENSSL_ALERT = /:error:[\dA-F]+:[^:]*:[^:]*:((?:sslv3|tlsv1|tlsv13|ssl\/tls) alert [^:]+):/;
 
 /**
- * What a server means by an alert about the client certificate that it was shown.
+ * The meaning of a TLS alert about the client certificate.
  * Sources: RFC 8446, 6.2, whose sentences the test quotes; OpenSSL, ssl/statem/statem_lib.c, `x509table`, for a wrong purpose and a
  * certificate that is not valid yet.
  */

@@ -148,7 +148,7 @@ function renewalOf({ renewalsOf }: ReceiverForm, sendAs: SendAs): Pick<Receiver,
   return { renew: (alerts) => sendAs((settings, validUntil) => renewalsOf(alerts, settings, validUntil)) };
 }
 
-/** What lets a request in, and texts that must never be shown. */
+/** The headers that authorize a request, and the secrets in them, which must never be shown. */
 type Access = Pick<Credentials, 'headers' | 'secrets'>;
 
 const NO_ACCESS: Access = { headers: {}, secrets: [] };

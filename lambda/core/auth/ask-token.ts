@@ -17,7 +17,7 @@ export interface TokenPorts {
   readonly clock: Clock;
 }
 
-/** What a request for a token has come to. */
+/** The result of a request for a token. */
 export interface AskedToken {
   readonly answer: TokenAnswer;
   readonly observation: Observation;

@@ -1,4 +1,4 @@
-/** What a service with `auth.oauth2` is sent: the token of its client, or the verdict that there is none. */
+/** Authorizes services with `auth.oauth2`: with the token of the client, or with a failure if there is none. */
 
 import type { OAuth2Auth } from '../config/auth';
 import type { AskedWithAuth, OneAuthorizer } from '../probe/authorization';

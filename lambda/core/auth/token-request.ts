@@ -19,7 +19,7 @@ export interface TokenClient {
   readonly ca: string | null;
 }
 
-/** The same for the same client alone. */
+/** Returns a key that only the same client has. */
 export function keyOf({ tokenUrl, clientId, clientSecret, scope, audience, ca }: TokenClient): string {
   return JSON.stringify([tokenUrl, clientId, clientSecret, scope, audience, ca]);
 }

@@ -47,9 +47,9 @@ function countServiceMetrics(service: Service, level: Config['metrics']): number
 }
 
 export interface AlarmCounts {
-  /** Of the health of services, or of shards. */
+  /** Alarms about the health of services, or of shards. */
   readonly services: number;
-  /** Of the checker: each of its titles once, but that of a silent checker for each shard. */
+  /** Alarms about the checker: each once, but the alarm about a silent checker once per shard. */
   readonly checker: number;
   readonly page: number;
   /** Alarms that combine those of silent shards. */

@@ -1,4 +1,4 @@
-/** Who is behind the topic: each address that the config subscribes gets the alerts that its filters let through. */
+/** The audiences behind the topic: each subscribed address gets the alerts that its filters accept. */
 
 import type { Subscription } from '../config/config';
 import type { Receiver } from './receiver';

@@ -11,7 +11,7 @@ import type { Clock } from '../words/clock';
  */
 export const SLOT_MS = 250;
 /**
- * The same for a receiver that gets each alert by itself: a hundred in a run. Source: PagerDuty's community, "Which rate limit of REST API is
+ * The time of a message to a receiver that gets each alert by itself, in milliseconds. Source: PagerDuty's community, "Which rate limit of REST API is
  * correct": "Events - 120/min (enforced per-integration-key)". Shards take no turns: what is too much is answered with 429.
  */
 export const SINGLE_SLOT_MS = 50;

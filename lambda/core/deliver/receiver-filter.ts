@@ -32,7 +32,7 @@ export function wantsAmong({
   return ({ kind, ...of }) => isOf(of) && (kinds?.includes(kind) ?? true);
 }
 
-/** The same of what has no kind, such as a change of version. */
+/** Returns a filter by service for messages without a kind, such as a change of version. */
 export function wantsServices({
   services,
   severities,

@@ -45,7 +45,7 @@ export interface ReceiverRecord {
 
 /** The records of receivers. A receiver without a record is not paused, and refuses nothing. Each call rejects if the store can't be reached. */
 export interface ReceiverStore {
-  /** Of these receivers, as far as there are any. */
+  /** Resolves to the records of these receivers that exist. */
   read(receivers: readonly string[]): Promise<readonly ReceiverRecord[]>;
   /** Saves a record, or removes it with `null`, if the store still has what was read; `null` for nothing. Resolves to whether it did. */
   save(receiver: string, record: ReceiverRecord | null, read: ReceiverRecord | null): Promise<boolean>;
@@ -112,7 +112,7 @@ export function readRecord(raw: unknown): ReceiverRecord | null {
 }
 
 interface Refusals {
-  /** Of all receivers that refuse, and all pulses that are not delivered. */
+  /** The records of all receivers that refuse and all pulses that are not delivered. */
   readonly records: readonly ReceiverRecord[];
   /** The ids of the receivers of the config. */
   readonly receivers: readonly string[];

@@ -15,7 +15,7 @@ export interface Counts {
 export interface Speed {
   /** The threshold in whole milliseconds: a check that took as long or longer was slow. */
   readonly underMs: number;
-  /** Those that were held against this threshold. */
+  /** The number of checks compared with this threshold. */
   readonly checks: number;
   readonly slow: number;
 }
@@ -24,9 +24,9 @@ export interface Speed {
 export interface Bucket extends Counts {
   readonly from: number;
   readonly to: number;
-  /** Those of its checks that were within planned maintenance: availability leaves them out. */
+  /** The checks within planned maintenance, which availability leaves out. */
   readonly maintenance: Counts;
-  /** Of its answers; without those of which the time is the checker's own. */
+  /** The response times, without answers that the checker itself delayed. */
   readonly times: ResponseTimes;
   /** The least and the most memory used, in megabytes; `null` if it was never reported. */
   readonly memory: { readonly least: number; readonly most: number } | null;
@@ -73,7 +73,7 @@ export function bucketOf(
   };
 }
 
-/** Of two buckets of the same time, the bucket with more checks; of equal buckets always the same. */
+/** Returns the bucket with more checks; the choice between equals does not depend on the order of the arguments. */
 export function largerBucket(left: Bucket, right: Bucket): Bucket {
   return left === right || (left.checks - right.checks || orderOf(left, right)) >= 0 ? left : right;
 }

@@ -97,7 +97,7 @@ export function withWritten(history: RunningHistory, hours: readonly Hour[]): Ru
   return { ...history, hours: marked };
 }
 
-/** Of the hours that the store has, the hour before the running hour is kept: a check that comes late still finds its bucket. */
+/** Drops stored hours except the hour before the running one, so that a late check still finds its bucket. */
 function needed(history: Unwritten): readonly HourRecord[] {
   const running = runningHour(history);
   const before = history.hours.findLast((hour) => isWritten(hour) && hour.from < (running?.from ?? 0));

@@ -133,7 +133,7 @@ function slotOf(bucket: Bucket, underMs: number | null): readonly [number, numbe
   return [counted.checks, failedChecks(counted), speed?.checks ?? 0, speed?.slow ?? 0];
 }
 
-/** Of `most` slots at most, the oldest give way; what is older than all of them is left out. */
+/** Adds a slot. At most `most` slots stay, the newest; a slot older than all of them is dropped. */
 function added({ from, counts }: Slots, stepMs: number, most: number, at: number, slot: readonly number[]): Slots {
   const start = Math.floor(at / stepMs) * stepMs;
   const size = counts.length / FIELDS;
@@ -185,7 +185,7 @@ function latestBurns(left: SloCounters['burns'], right: SloCounters['burns']): S
   return Object.fromEntries(reasons.map((reason) => [reason, Math.max(left[reason] ?? 0, right[reason] ?? 0)]));
 }
 
-/** Of `most` slots at most, the oldest give way. */
+/** Joins slots. At most `most` stay, the newest. */
 function joinSlots(left: Slots, right: Slots, stepMs: number, most: number): Slots {
   if (left.counts.length === 0 || right.counts.length === 0) return left.counts.length === 0 ? right : left;
   const endOf = ({ from, counts }: Slots) => from + (counts.length / FIELDS) * stepMs;

@@ -1,4 +1,4 @@
-/** What is behind what: the outage of a service is held back while a service that it needs fails, for those who are notified of that. */
+/** Dependencies: the outage of a service is held back while a service that it needs fails, for receivers that are notified of the latter. */
 
 import type { Incident, IncidentList } from '../incident/incident';
 import { elapsedMs } from '../words/clock';
@@ -56,7 +56,7 @@ export function isBehind({ silence }: SilencedAlert): boolean {
   return silence.kind === 'needs';
 }
 
-/** Of an incident, by its id, the times in which it was held back, as far as they are kept; the oldest first. */
+/** Returns the recorded times in which the incident with this id was held back, the oldest first. */
 export function behindPeriodsOf(silencedAlerts: readonly SilencedAlert[], id: string): readonly SilencedAlert[] {
   return silencedAlerts.filter((held) => held.incident === id && isBehind(held));
 }

@@ -23,7 +23,7 @@ export interface NotifyFilter {
   readonly afterMs: number;
 }
 
-/** Of a receiver that is notified of everything at once. */
+/** The filter of a receiver that gets everything at once. */
 export const EVERYTHING = { wants: () => true, events: EVENTS, afterMs: 0 } satisfies NotifyFilter;
 
 export interface NotifyContext {

@@ -39,7 +39,7 @@ export function markVersionSent<State extends Versioned>(
   return withNotified(state, versionId(version), receiver, { ...NOT_NOTIFIED, sentAt: now });
 }
 
-/** Those that have records. */
+/** Returns the changes of version that have records. */
 export function newVersions({ changes }: Pick<Versioned, 'changes'>): readonly NewVersion[] {
   return changes.filter((change): change is NewVersion => change.version !== null).slice(-VERSIONS_KEPT);
 }

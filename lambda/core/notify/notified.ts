@@ -12,9 +12,9 @@ import type { VerdictKind } from '../words/codes';
 
 /** How far an incident had come, as an alert says it. */
 export interface Extent {
-  /** Of a problem; 0 in an outage. */
+  /** The stage of a problem; 0 for an outage. */
   readonly stage: number;
-  /** Of an outage, how often it had relapsed after ten healthy minutes. */
+  /** How often an outage had relapsed after ten healthy minutes. */
   readonly lateRelapses: number;
 }
 

@@ -25,7 +25,7 @@ export interface HeldAlerts {
   readonly silencedAlerts: readonly SilencedAlert[];
 }
 
-/** What held an alert back. */
+/** The reason why an alert was held back. */
 export interface Hold extends Pick<Silence, 'id' | 'reason' | 'by' | 'until' | 'planned'> {
   /** `needs`: the service `id`, which is needed, fails. If either has ended for the incident, `until` is when it did. */
   readonly kind?: 'ack' | 'needs';
@@ -80,7 +80,7 @@ export function withAckPeriods<State extends Noting>(
   return isSame ? state : { ...state, silencedAlerts };
 }
 
-/** Of an incident, by its id, the acknowledgements that are kept, the oldest first. */
+/** Returns the recorded acknowledgements of the incident with this id, the oldest first. */
 export function ackPeriodsOf(silencedAlerts: readonly SilencedAlert[], id: string): readonly SilencedAlert[] {
   return silencedAlerts.filter(({ incident, silence }) => incident === id && isAck(silence));
 }
@@ -102,7 +102,7 @@ export function joinSilencedAlerts(
 }
 
 /**
- * What held an alert back until it was due; `null` if nothing did. A silence may have been ended before its time. Only the beginning and the
+ * Returns what held an alert back until it was due; `null` if nothing did. A silence may have been ended before its time. Only the beginning and the
  * end of an incident are the same alert later. What a service needs may have held back other receivers alone: `isBehind` says whether this
  * one is notified of it, by its id.
  */
@@ -127,7 +127,7 @@ function keyOf({ incident, event, silence }: SilencedAlert): string {
   return `${incident} ${event} ${silence.id}${silence.kind === 'needs' ? ' needs' : ''}`;
 }
 
-/** Of two values the value that begins later; if both begin at the same time, as an acknowledgement always does, the value with the earlier end. */
+/** Returns the value that begins later; if both begin at the same time, the one that ends earlier. */
 function later(left: SilencedAlert, right: SilencedAlert): SilencedAlert {
   if (left.at !== right.at) return left.at > right.at ? left : right;
   return larger(left, right, ({ silence }) => -silence.until);

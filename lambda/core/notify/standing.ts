@@ -1,4 +1,4 @@
-/** What a receiver knows of the incidents of a service that stands now. It follows from facts and records, and changes neither. */
+/** Derives the open alerts of a receiver from facts and records. Pure. */
 
 import { type Incident, problemKey } from '../incident/incident';
 import type { DueAlert } from '../message/due-alert';

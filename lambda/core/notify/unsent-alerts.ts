@@ -33,7 +33,7 @@ export function unsentAlerts(state: NotifyState): readonly UnsentAlert[] {
   );
 }
 
-/** Those of them that no silence is known to hold back at `now`, in milliseconds since 1970: they could not be sent. */
+/** Returns the unsent alerts that no silence holds back at `now`, in milliseconds since 1970: they could not be sent. */
 export function overdueAlerts(state: NotifyState & HeldAlerts, now: number): readonly UnsentAlert[] {
   // What is behind a service that is needed is due to nobody from whom that holds it back.
   const silenced = state.silencedAlerts.filter((held) => held.silence.until > now && !isBehind(held));

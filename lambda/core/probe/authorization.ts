@@ -1,9 +1,9 @@
-/** What lets the request of a service, or of a receiver, in besides its own headers: a token, or a signature. */
+/** Authorization of requests to services and receivers: a token or a signature, in addition to configured headers. */
 
 import type { Service } from '../config/config';
 import type { NetworkFailure } from './observation';
 
-/** What was found for one request, or why its service can't be asked: then the token server is sick, and with it the service. */
+/** The credentials for one request, or the failure of the token server, which counts as a failure of the service. */
 export type Authorization = Credentials | { readonly kind: 'failure'; readonly failure: NetworkFailure };
 
 export interface Credentials {
@@ -20,7 +20,7 @@ export interface Credentials {
 /** For a service that is let in by its own headers. */
 export const NOTHING_NEEDED: Authorization = { kind: 'credentials', headers: {}, secrets: [] };
 
-/** Whoever is sent requests with `auth`: a service, or a receiver. */
+/** A service or receiver whose requests use `auth`. */
 export interface AskedWithAuth extends Pick<Service, 'id' | 'auth' | 'tls' | 'timeoutMs'> {
   /** The address of the request. */
   readonly statusUrl: string;
@@ -47,5 +47,5 @@ export interface Authorizer {
   noteTaken(service: Pick<AskedWithAuth, 'id'>): void;
 }
 
-/** What authorizes the services of one kind of `auth`. */
+/** Authorizes the requests of services with one kind of `auth`. */
 export type OneAuthorizer = Pick<Authorizer, 'authorize'> & Partial<Pick<Authorizer, 'dropToken' | 'noteTaken'>>;

@@ -13,7 +13,7 @@ export interface Checked extends Verdict {
   readonly at: number;
   /** How many attempts were made. */
   readonly attempts: number;
-  /** Of the last attempt. */
+  /** The timings of the last attempt. */
   readonly timings: Timings;
   /** The IP address that the last attempt was about; missing if it is not known. */
   readonly remoteAddress?: string;

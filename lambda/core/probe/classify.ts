@@ -28,7 +28,7 @@ export interface Verdict {
   readonly warnings: readonly Warning[];
   /** The certificate of the chain that expires first; `name` is missing if that is the service's own. */
   readonly certificate: CertificateLife | null;
-  /** The same of the client certificate that the checker shows; missing if it shows none. */
+  /** The lifetime of the client certificate that the checker presents; missing if it presents none. */
   readonly clientCertificate?: CertificateLife;
   /** The header that shows that a cache answered, such as `Age: 812`; missing if none does. */
   readonly cachedBy?: string;

@@ -5,7 +5,7 @@ import type { RunFailure } from '../words/run-failure';
 import { type Check, type CheckResult, hasVerdict } from './check-result';
 import { wasResolving } from './observation';
 
-/** Of a single host, that may be down as well as the checker's own network: then the network is looked at. */
+/** A single unreachable host proves nothing about the checker's network, so the network is then checked itself. */
 const LEAST_HOSTS = 2;
 
 /** The state of the network of the checker's own machine. */

@@ -58,7 +58,7 @@ function plainForms(secret: string): string[] {
   return [secret, ...words, ...words.flatMap(credentialsIn)].filter(({ length }) => length >= SHORTEST_SECRET);
 }
 
-/** Of `dXNlcjpwYXNz` both `user:pass` and `pass`. */
+/** Returns both `user:pass` and `pass` for `dXNlcjpwYXNz`. */
 function credentialsIn(word: string): string[] {
   const decoded = fromBase64(word);
   const colon = decoded.indexOf(':');

@@ -27,7 +27,7 @@ export interface Timings {
   readonly tokenMs?: number;
 }
 
-/** Of a service that was not asked. */
+/** The timings of a service that was not checked. */
 export const NO_PHASES: Timings = {
   dnsMs: null,
   connectMs: null,

@@ -57,7 +57,7 @@ const ACCEPT: Readonly<Record<Contract, string>> = {
   http: '*/*',
 };
 
-/** The same for all that is connected to before it has answered: its token server too, which is not shown the client certificate. */
+/** Returns every connection a check of the service opens, also the one to its token server, which does not get the client certificate. */
 export function connectionsFor(service: Service): readonly Connection[] {
   const own = connectionFor(service);
   if (service.auth?.kind !== 'oauth2') return [own];

@@ -67,7 +67,7 @@ export function causeBeyondReport(json: unknown, clean: CleanText): StatedCause 
 }
 
 /**
- * What nginx writes behind the status if it refuses a client certificate: `400 No required SSL certificate was sent`, `400 The SSL
+ * Matches what nginx writes after the status if it rejects a client certificate: `400 No required SSL certificate was sent`, `400 The SSL
  * certificate error`. Source: nginx, src/http/ngx_http_special_response.c.
  */
 const NAMES_TLS = /\bSSL\b/;

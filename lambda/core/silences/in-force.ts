@@ -11,14 +11,14 @@ export interface Silenceable {
   readonly incidentSince: number | null;
 }
 
-/** Of a service of which nothing is known it may be that it has failed for long. */
+/** A service without data may have been failing for a long time. */
 export const MAY_HAVE_FAILED: Omit<Silenceable, 'id'> = {
   failingSince: Number.NEGATIVE_INFINITY,
   incidentSince: Number.NEGATIVE_INFINITY,
 };
 
 /**
- * Those that silence any of some services at `now`, in milliseconds since 1970, the silence that ends last first. A silence until
+ * Returns the silences in force for any of the services at `now`, in milliseconds since 1970, the last to end first. A silence until
  * services are well is left out once none of them has an incident that it covers.
  */
 export function inForce(
@@ -33,7 +33,7 @@ export function inForce(
   );
 }
 
-/** Those of acknowledgements, in the same order. */
+/** Returns the acknowledgements in force, in the same order. */
 export function acksInForce(
   silences: readonly Silence[],
   services: readonly Silenceable[],

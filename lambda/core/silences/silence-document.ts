@@ -12,9 +12,9 @@ export function silenceDocument({ id, services, from, until, ...rest }: Silence)
   return { id, services, from: new Date(from).toISOString(), until: new Date(until).toISOString(), ...rest };
 }
 
-/** Who acknowledged an incident. Instants are ISO 8601 in UTC with milliseconds. */
+/** An acknowledgement of an incident. Instants are ISO 8601 in UTC with milliseconds. */
 export interface AckDocument {
-  /** By which it is taken back. */
+  /** The id that removes it. */
   readonly id: string;
   /** `null` if that is not known. */
   readonly by: string | null;

@@ -28,7 +28,7 @@ export interface Silence {
   readonly untilWell: boolean;
   /** Why; of planned maintenance the name of its window. */
   readonly reason: string | null;
-  /** Who asked for it, as the caller says; `null` if that is not known, or if it is planned. */
+  /** The name of the person who asked for it; `null` if unknown or planned. */
   readonly by: string | null;
   /** Whether it is maintenance of the config: then availability leaves its time out. */
   readonly planned: boolean;
@@ -134,9 +134,9 @@ export interface SilencesAndDrill {
 
 /** The silences of a deployment. Each call rejects if the store can't be reached. */
 export interface SilenceStore {
-  /** Those that have not ended at `now`, in milliseconds since 1970, sorted by start. */
+  /** Resolves to the silences that have not ended at `now`, in milliseconds since 1970, sorted by start. */
   read(now: number): Promise<readonly Silence[]>;
-  /** The same, and the drill that somebody has asked for, in one reading; missing where nobody can ask for a drill. */
+  /** Reads the silences and a requested drill at once; missing where nobody can request a drill. */
   readWithDrill?(now: number): Promise<SilencesAndDrill>;
   /** Keeps a silence until its end. */
   put(silence: Silence): Promise<void>;

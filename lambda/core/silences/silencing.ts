@@ -7,7 +7,7 @@ import type { Silence, SilenceStore, SilencesAndDrill } from './silence';
 export interface Silencing {
   /** All that are known to hold now or soon. */
   readonly silences: readonly Silence[];
-  /** Those of them that people asked for; `null` if they could never be read. */
+  /** The silences that people created; `null` if they could never be read. */
   readonly asked: readonly Silence[] | null;
   /**
    * Where they are from: the `store`, read in this run, so that a silence that is missing has ended; the `memory` of this process; or `none`:
@@ -25,7 +25,7 @@ export type AskedStore = Pick<SilenceStore, 'read' | 'readWithDrill'>;
 export interface SilencingSources {
   /** `undefined` if nobody can ask for silences. */
   readonly store: AskedStore | undefined;
-  /** Those that this process read last; `null` if it never did. */
+  /** The silences that this process read last; `null` if it never did. */
   readonly remembered: readonly Silence[] | null;
   /** The maintenance of the config. */
   readonly planned: readonly Silence[];

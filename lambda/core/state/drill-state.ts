@@ -26,7 +26,7 @@ export const SAMPLE_SERVICE: AlertedService = {
   runbook: null,
 };
 
-/** What a drill uses of the config. */
+/** The part of the config that a drill uses. */
 export interface DrilledService {
   readonly about: AlertedService;
   readonly policy: Pick<Service['alerts'], 'failureThreshold' | 'successThreshold'>;

@@ -27,7 +27,7 @@ export interface StateContext {
   readonly intervalMs: number;
   /** When the schedule wanted the check, in milliseconds since 1970; missing if no schedule did. */
   readonly due?: number | undefined;
-  /** Those that are known to hold now or soon. */
+  /** The silences that hold now or soon. */
   readonly silences: readonly Silence[];
   /** The ids of the receivers of the config; if missing, those known before. */
   readonly receivers?: readonly string[];

@@ -79,7 +79,7 @@ const KEPT_MS = 86_400_000;
 /** The overview of a shard. */
 export interface Overview {
   readonly shard: number;
-  /** Of its services that were ever checked, by their ids. */
+  /** The briefs of all services that were ever checked, by id. */
   readonly briefs: Readonly<Record<string, Brief>>;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;

@@ -55,7 +55,7 @@ function withPruned(prunedBefore: Settling['prunedBefore'], incident: Incident):
   return incident.openedAt > known ? { ...prunedBefore, [problem]: incident.openedAt } : prunedBefore;
 }
 
-/** Those of incidents and versions that are kept. */
+/** Returns the records about the incidents and versions that stay. */
 function recordsAbout(incidents: readonly Incident[], { notified, changes }: Settling): NotifiedOfAll {
   const withRecords = (ids: readonly string[]) =>
     ids.flatMap((id) => (notified[id] === undefined ? [] : [[id, notified[id]] as const]));

@@ -32,7 +32,7 @@ export interface LoadedStates {
   readonly failures: readonly RunFailure[];
 }
 
-/** Of a run without a store. */
+/** The result of reading for a run without a store. */
 export const NOTHING_READ: LoadedStates = { certain: false, snapshots: new Map(), warnings: [], failures: [] };
 
 /** If the store can't be read, only the remembered states are used. `intervalMs` is the time from one run to the next. */

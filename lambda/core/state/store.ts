@@ -34,7 +34,7 @@ export interface StateStore {
   /** The states that are asked for, as far as there are any. */
   load(asked: StateQuery): Promise<readonly StoredState[]>;
   /**
-   * Those of services that have left the config, if something is left to be done for them: now and then, at the latest in the
+   * Loads services that have left the config and still need work: now and then, at the latest in the
    * first call of another process. Missing if `load` gives them too.
    */
   loadRemoved?(asked: StateQuery): Promise<readonly StoredState[]>;

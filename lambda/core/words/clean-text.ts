@@ -6,7 +6,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]+/gu;
 /** Marks are drawn on the character before them: if there are more than any script needs, they cover the lines around. */
 const STACKED = /(\p{M}{3})\p{M}+/gu;
 
-/** Of a longer text only this many times the shown length is read, which bounds the work. */
+/** How many times the shown length is read of a longer text, which bounds the work. */
 export const CUT_FACTOR = 8;
 export const DEFAULT_LENGTH = 200;
 

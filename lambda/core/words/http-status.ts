@@ -1,4 +1,4 @@
-/** What a status of HTTP means by itself. */
+/** The standard text of an HTTP status. */
 
 const STATUS_TEXT =
   /^(?:http\b)?[\s:]*(?:[1-5]\d\d)?[\s:,-]*(?:service (?:temporarily )?unavailable|internal (?:server )?error|bad gateway|gateway time-?out|not implemented|bad request|unauthorized|forbidden|not found|too many requests|error)?[\s.!]*$/i;

@@ -122,7 +122,7 @@ function percentilesBy(timeAt: (share: number) => number | null): Percentiles | 
   return p50 === null || p95 === null || p99 === null ? null : { p50, p95, p99 };
 }
 
-/** Of each bin the time that is off by the same factor from both ends, in milliseconds. */
+/** The time, in milliseconds, that differs by the same factor from both ends of each bin. */
 const MIDDLES = Array.from({ length: LAST_BIN + 1 }, (_, bin) =>
   bin === 0 ? LEAST_MS : (LEAST_MS * 2 * GAMMA ** bin) / (GAMMA + 1),
 );

@@ -47,7 +47,7 @@ export function nameSome(names: readonly string[], most = NAMES_SHOWN, separator
   return `${names.slice(0, most).join(separator)}${others > 0 ? ` and ${others} more` : ''}`;
 }
 
-/** Who did something, as people read it. `by` as the caller gave it; `somebody` if that is `null`. */
+/** Returns the name to show for `by`, which is `somebody` if nobody gave a name. */
 export function nameOf(by: string | null): string {
   return by ?? 'somebody';
 }

@@ -33,7 +33,7 @@ export type SubscriptionsByTopic = Readonly<Record<TopicRole, readonly ListedSub
 /** How many unexpected addresses are reported: anybody who may subscribe can add any number. */
 const MOST_UNEXPECTED = 100;
 
-/** Those of the config first, in their order. */
+/** Returns the faults of all addresses: the configured ones first, in the config's order. */
 export function addressFaults(
   expected: readonly ExpectedSubscription[],
   listed: SubscriptionsByTopic,

@@ -1,4 +1,4 @@
-/** What every contract gets to judge an answer, and what it finds. */
+/** The input and result types that all contracts share. */
 
 import type { StatusWords } from '../../config/config';
 import type { CleanText } from '../../words/clean-text';
@@ -47,7 +47,7 @@ export interface Judgement {
   readonly message: string;
 }
 
-/** What a contract finds in an answer. */
+/** The judgement of a contract on an answer. */
 export interface Judged extends Judgement {
   readonly report: Report | null;
   readonly errorBody: ErrorBody | null;

@@ -1,4 +1,4 @@
-/** What an answer means by its HTTP status alone, and other faults that all contracts know. */
+/** Judges an answer by its HTTP status alone, and finds the faults that all contracts share. */
 
 import type { CleanText } from '../../words/clean-text';
 import { bodyText } from '../../words/json';
@@ -16,10 +16,10 @@ export function judgeStatus(answer: HttpAnswer, expected: string, given: string,
   return { kind: 'invalid', reason, message: unexpectedStatus(answer, expected, given, clean) };
 }
 
-/** What nginx, Go, Apache and Tomcat answer to plain HTTP on a port for TLS. */
+/** Matches the answers of nginx, Go, Apache and Tomcat to plain HTTP on a TLS port. */
 const WANTS_TLS = /HTTP .*to (?:an )?(?:HTTPS|SSL)|port requires TLS/;
 
-/** What Node answers to HTTP/1.1 if it serves HTTP/2 only. */
+/** Matches the answer of a Node server that serves HTTP/2 only. */
 const WANTS_HTTP2 = /ALPN Protocol, expected `h2`/;
 
 function unexpectedStatus(
@@ -48,7 +48,7 @@ function tooLarge({ announcedBytes }: HttpAnswer, maxBodyBytes: number): string 
   return `the answer of ${announcedBytes} bytes is, unpacked, larger than maxBodyBytes (${maxBodyBytes} bytes)`;
 }
 
-/** Those that the probe undoes, also several. */
+/** Matches the content encodings that the probe decodes. */
 const READ_ENCODINGS = /^(?:(?:x-)?gzip|deflate|br|identity|[,\s])*$/i;
 
 /** Why a body is no JSON: `answered 200 with an empty body`. */

@@ -48,7 +48,7 @@ const REASONS = [
 const SKIPPED = 'skipped';
 
 const DEPTH = 4;
-/** Of an answer with more parts no more is read. */
+/** The most parts of an answer that are read. */
 const MOST_PARTS = 500;
 const PARTS_SHOWN = 3;
 const NAME_LENGTH = 60;

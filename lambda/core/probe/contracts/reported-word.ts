@@ -14,7 +14,7 @@ import { judgeStatus, judgeTooLarge } from './http-status';
 import { judgeAge } from './stale-report';
 import { statusOf } from './vocabulary';
 
-/** What a contract has found in the body of an answer. */
+/** The status that a contract found in the body of an answer. */
 export interface Reading {
   /** The word as sent; `null` if there is none. */
   readonly word: string | null;
