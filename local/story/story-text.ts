@@ -4,14 +4,16 @@ import { TOPIC } from '../../lambda/core/deliver/receiver';
 import type { ServiceDocument } from '../../lambda/core/documents/service-document';
 import { isFailing, type SummaryState, shownWord, summaryStateOf } from '../../lambda/core/documents/state';
 import type { StoryDocument } from '../../lambda/core/documents/story-document';
+import { describeUnknown } from '../../lambda/core/documents/timeline-document';
+import { stepLine } from '../../lambda/core/documents/timeline-steps';
 import { ackLine } from '../../lambda/core/documents/words/ack-words';
 import { figuresOf } from '../../lambda/core/documents/words/figures-words';
 import { describeInstant, describeMs, NOTHING, plural } from '../../lambda/core/documents/words/format';
+import { incidentTitle } from '../../lambda/core/documents/words/incident-title';
 import { behindText, conditionWords, recoveryWords } from '../../lambda/core/documents/words/incident-words';
 import { objectiveWords } from '../../lambda/core/documents/words/objective-words';
 import { silenceLine } from '../../lambda/core/documents/words/silence-words';
-import { dayOf, entryTimes } from '../../lambda/core/documents/words/timeline-times';
-import { describeIncident, describeUnknown } from '../../lambda/core/documents/words/timeline-words';
+import { dayOf, stepTimes } from '../../lambda/core/documents/words/timeline-times';
 import { reasonPhrase } from '../../lambda/core/reasons/reason-phrases';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';
@@ -29,13 +31,14 @@ export function renderStory(story: StoryDocument, terminal: Output): string {
   const now = Date.parse(story.at);
   const about =
     incident !== null
-      ? describeIncident(incident)
-      : `${lastIncident === null ? 'no incident is kept; ' : ''}this is the story since ${describeInstant(Date.parse(story.from), now)}`;
+      ? `${incidentTitle(incident)}: ${incident.message}`
+      : `${service}: ${lastIncident === null ? 'no incident is kept; ' : ''}this is the story since ${describeInstant(Date.parse(story.from), now)}`;
   const paragraphs = [
     [
-      wrap(`${colors.bold(service)}: ${about}`),
+      wrap(about),
       ...(incident === null ? [] : [wrap(colors.dim(`incident ${incident.id}, reason ${incident.reason}`))]),
       ...(lastIncident === null ? [] : [wrap(colors.dim(otherIncident(lastIncident, now)))]),
+      ...(incident?.clues ?? []).map(({ message }) => wrap(`clue: ${message}`)),
       ...(story.configured ? [] : [wrap('It has left the config: this is what is kept of it.')]),
     ],
     timelineLines(story, width, colors.dim),
@@ -68,40 +71,23 @@ function otherIncident({ id, resolvedAt }: NonNullable<StoryDocument['lastIncide
 /** With less room for its text, an entry goes on below its time. */
 const NARROW_TEXT = 40;
 
-/** The texts of the entries, without a message that was already given: that of the incident, or of checks above. */
-function foldedTexts(timeline: StoryDocument['timeline'], first: string | null): readonly string[] {
-  const given = new Set(first === null ? [] : [first]);
-  return timeline.map(({ text, message }) => {
-    const folded = [...given].reduce(withoutMessage, text);
-    if (typeof message === 'string' && message !== '') given.add(message);
-    return folded;
-  });
-}
-
-/** A message ends its sentence, or comes before what else the notification was about. */
-function withoutMessage(text: string, message: string): string {
-  const end = `: ${message}`;
-  return text.endsWith(end) ? text.slice(0, -end.length) : text.replace(`${end}; `, '; ');
-}
-
 /** A line with the date stands before the first entry of each day. */
 function timelineLines(
-  { timeline, intervalSeconds, incident }: StoryDocument,
+  { timeline, intervalSeconds }: StoryDocument,
   width: number,
   dim: (text: string) => string,
 ): string[] {
-  const times = timeline.map((entry) => entryTimes(entry, intervalSeconds));
+  const times = timeline.map((step) => stepTimes(step, intervalSeconds));
   const longest = times.reduce((most, time) => Math.max(most, columnsIn(time)), 0);
-  const texts = foldedTexts(timeline, incident?.message ?? null);
   const isNarrow = width - longest < NARROW_TEXT;
   const indent = ' '.repeat(longest + 4);
   const wrapped = (text: string, time: string) =>
     isNarrow ? wrapAt(`${time.trim()}  ${text}`, width, '  ', '    ') : wrapAt(text, width, time, indent);
-  return timeline.flatMap(({ at }, index) => {
+  return timeline.flatMap((step, index) => {
     const before = timeline[index - 1];
-    const day = dayOf(at);
+    const day = dayOf(step.at);
     const time = times[index] ?? '';
-    const line = wrapped(texts[index] ?? '', `  ${time.padEnd(longest)}  `);
+    const line = wrapped(stepLine(step), `  ${time.padEnd(longest)}  `);
     return before && dayOf(before.at) === day ? [line] : [dim(`  ${day} UTC`), line];
   });
 }

@@ -70,7 +70,7 @@ export async function storyOf(options: StoryOptions): Promise<StoryDocument | nu
     silences: held.map(silenceDocument),
     acks: acks.map(silenceDocument),
     refusals: refusals.map(({ receiver, since: from, message }) => ({ receiver, since: iso(from), message })),
-    ...timelineDocument(timeline, isDeployed ? 'sent' : 'shown'),
+    ...timelineDocument(timeline, { service: id, incident, isDeployed }),
     problem: problems.length === 0 ? null : problems.join('; '),
   };
 }

@@ -53,7 +53,7 @@ describeInBrowser('a page that is open', (visit) => {
       '/icon.svg?state=failing',
     ]);
     expect(await page.locator('#open-incidents li.story').textContent()).toMatch(
-      /payment-service.*answered 503.*Shown by the watch, sent to nobody.*Check first/s,
+      /payment-service.*answered 503.*Shown by the watch, not sent.*Check first/s,
     );
     expect(await page.locator('#view > [role="status"]').textContent()).toBe('1 of 6 down: payment-service');
     expect(await reading()).toEqual(asBefore);

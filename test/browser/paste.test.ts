@@ -32,7 +32,11 @@ function outageIn({ services }: DeploymentFacts) {
 function expectedText(facts: DeploymentFacts): string {
   const { state, incident } = outageIn(facts);
   const { intervalMs, now } = facts;
-  const timeline = timelineDocument(timelineOf({ state, incident, intervalMs, now, buckets: [] }), 'shown');
+  const timeline = timelineDocument(timelineOf({ state, incident, intervalMs, now, buckets: [] }), {
+    service: 'payment-service',
+    incident,
+    isDeployed: false,
+  });
   const document = incidentDocument('payment-service', state, incident, now);
   const story = {
     ...timeline,

@@ -94,10 +94,12 @@ it('docs/reference/documents.md links to each schema', () => {
   expect(pages.filter((name) => !text.includes(`](schemas/${name}.schema.json)`))).toEqual([]);
 });
 
-it('a story has entries of each kind', async () => {
-  const kinds = (await storiesOf(world)).flatMap(({ timeline }: StoryDocument) => timeline.map(({ kind }) => kind));
+it('a story has steps of each kind', async () => {
+  const kinds = (await storiesOf(world)).flatMap(({ timeline }: StoryDocument) =>
+    timeline.map(({ facts }) => facts?.kind),
+  );
   const known: unknown[] = [];
-  eachPart(definitionsOf('story').entry, ({ kind }) => {
+  eachPart(definitionsOf('story').facts, ({ kind }) => {
     const { const: only, enum: several } = (kind ?? {}) as JsonSchema;
     known.push(...(only === undefined ? ((several ?? []) as readonly unknown[]) : [only]));
   });

@@ -1,24 +1,23 @@
 /** An incident as a page shows it: with what follows from the config, and from what holds now. */
 
 import { TOPIC } from '../deliver/receiver';
-import type { ServiceChange } from '../history/service-change';
 import { episodeOf } from '../incident/episode';
 import { isHeldBackFromAll } from '../notify/held-back';
 import { overdueAlerts } from '../notify/unsent-alerts';
 import { adviceFor } from '../reasons/advice';
-import { findingInLine, reasonPhrase } from '../reasons/reason-phrases';
+import { findingInLine } from '../reasons/reason-phrases';
 import { ackOf, type SilencedIncident, silenceOf } from '../silences/silence';
 import { capitalized } from '../words/capitalized';
 import type { DeploymentFacts } from './facts/deployment-facts';
 import type { IncidentRecord } from './facts/incident-records';
-import { type OutageStep, outageSteps } from './facts/outage-steps';
-import { checksOfTimeline, type TimelineOptions } from './facts/timeline';
-import { type ChangeDocument, changeDocuments } from './history-document';
+import { type TimelineOptions, timelineOf } from './facts/timeline';
 import { type IncidentDocument, incidentDocument } from './incident-document';
 import { heldBy, type IncidentHold } from './incident-hold';
 import { type RecoveryDocument, recoveryDocument } from './recovery-document';
 import { type ServiceNow, serviceNow } from './service-document';
 import { behindDocument } from './silenced-document';
+import type { StepMark } from './step-marks';
+import { describeSteps, type StepDocument } from './timeline-steps';
 import { ackWord } from './words/ack-words';
 import { behindWord } from './words/behind-words';
 import { iso } from './words/format';
@@ -28,12 +27,6 @@ import { silenceWord } from './words/silence-words';
 /** How an open incident is now, from the worst on. `minor` is what people are only informed about. */
 export const INCIDENT_NOWS = ['down', 'recovering', 'degraded', 'minor', 'silenced', 'maintenance'] as const;
 export type IncidentNow = (typeof INCIDENT_NOWS)[number];
-
-/** A step of an outage: all checks that follow each other and found the same. */
-export interface OutageStepDocument extends Omit<OutageStep, 'at'> {
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly at: string;
-}
 
 export interface IncidentDetails extends IncidentDocument, IncidentHold {
   /** Whether the config has its service. */
@@ -55,30 +48,16 @@ export interface IncidentDetails extends IncidentDocument, IncidentHold {
 
 /** An open incident, as it is shown among the open incidents. */
 export interface OpenIncident extends IncidentDetails {
-  /** How it went since it began; empty if it is no outage. */
-  readonly steps: readonly OutageStepDocument[];
-  /** What its first check found; of what is no outage what it is about. */
-  readonly began: string;
+  /** The steps of its timeline that matter most. */
+  readonly steps: readonly StepDocument[];
   /** How its service is now; `null` if it has left the config. */
   readonly of: ServiceNow | null;
   /** The other open incidents of its service. */
   readonly also: readonly AlsoDocument[];
-  /** The last healthy check before it; `null` if it is no outage, or if there is none that is known. */
-  readonly lastGood: LastGoodDocument | null;
-  /** The change of version that may explain it, or the restart; `null` if there is none. */
-  readonly change: ChangeDocument | null;
 }
 
 /** An open incident that another of its service stands for. */
 export type AlsoDocument = Pick<IncidentDocument, 'id' | 'kind' | 'reason' | 'message' | 'openedAt'>;
-
-/** Instants are ISO 8601 in UTC with milliseconds. */
-export interface LastGoodDocument {
-  readonly at: string;
-  /** `null` if that check is not kept any more. */
-  readonly responseMs: number | null;
-  readonly version: string | null;
-}
 
 /** Who knows of an incident: words to begin a cell with, and the time that ends them. */
 export interface KnowsDocument {
@@ -116,11 +95,11 @@ export function openIncident(
   record: IncidentRecord,
   others: readonly IncidentRecord[],
 ): OpenIncident {
-  const change = changeBefore(record);
-  const steps = record.incident.kind === 'outage' ? stepDocuments(known, record) : [];
+  const { id, incident } = record;
+  const timeline = timelineOf(timelineOptions(known, record));
+  const steps = describeSteps(timeline, { service: id, incident, isDeployed: known.isDeployed });
   return {
     ...incidentDetails(known, record),
-    began: beganText(record, steps),
     also: others.map(({ incident: { id, kind, reason, message, openedAt } }) => ({
       id,
       kind,
@@ -128,45 +107,25 @@ export function openIncident(
       message,
       openedAt: iso(openedAt),
     })),
-    lastGood: lastGoodBefore(record),
-    change: change && (changeDocuments([change])[0] ?? null),
-    steps,
+    steps: overviewSteps(steps, iso(incident.openedAt)),
     of: record.known && serviceNow(known, record.known),
   };
 }
 
-/** The message of an outage is of its last failing check. */
-function beganText({ incident: { reason, message } }: IncidentRecord, steps: readonly OutageStepDocument[]): string {
-  const [first] = steps;
-  return first === undefined || first.found === reason ? message : reasonPhrase(first.found);
-}
+const OVERVIEW_MARKS: readonly StepMark[] = ['healthy', 'version', 'restart', 'opened', 'warned', 'failed', 'people'];
+const STEPS_BEFORE = 2;
+const STEPS_AT_ENDS = 3;
 
-function lastGoodBefore({ incident, state }: IncidentRecord): LastGoodDocument | null {
-  const { kind, lastHealthy, openedAt } = incident;
-  if (kind !== 'outage' || lastHealthy === null || lastHealthy.at >= openedAt) return null;
-  const { at, version } = lastHealthy;
-  return { at: iso(at), responseMs: state.history.checks.find((check) => check.at === at)?.ms ?? null, version };
-}
-
-const CHANGE_CLUES = ['version_changed', 'restarted'];
-/** A version may explain a condition that began so long after it. */
-const VERSION_EXPLAINS_MS = 3_600_000;
-
-/** Of an outage the change that its clues name. */
-function changeBefore({ incident, state }: IncidentRecord): ServiceChange | null {
-  const { kind, openedAt, clues } = incident;
-  if (kind === 'outage') {
-    const [clue] = clues.filter(({ code }) => CHANGE_CLUES.includes(code));
-    return state.changes.findLast(({ at }) => at === clue?.at) ?? null;
-  }
-  const isBefore = ({ at, version }: ServiceChange) =>
-    version !== null && at <= openedAt && openedAt - at <= VERSION_EXPLAINS_MS;
-  return state.changes.findLast(isBefore) ?? null;
-}
-
-function stepDocuments(known: DeploymentFacts, record: IncidentRecord): readonly OutageStepDocument[] {
-  const steps = outageSteps(checksOfTimeline(timelineOptions(known, record)), record.sent, record.incident.openedAt);
-  return steps.map(({ at, found, checks }) => ({ at: iso(at), found, checks }));
+/** Returns the steps that matter most: the last before the incident opened, and the first and the last since then. Tags name other incidents. */
+function overviewSteps(all: readonly StepDocument[], openedAt: string): readonly StepDocument[] {
+  const steps = all.filter(({ mark, incidents }) => OVERVIEW_MARKS.includes(mark) && incidents.length === 0);
+  const before = steps.filter(({ at }) => at < openedAt);
+  const since = steps.slice(before.length);
+  return [
+    ...before.slice(-STEPS_BEFORE),
+    ...since.slice(0, STEPS_AT_ENDS),
+    ...since.slice(STEPS_AT_ENDS).slice(-STEPS_AT_ENDS),
+  ];
 }
 
 /** The options for the timeline of an incident. */

@@ -5,19 +5,22 @@ import type { DeploymentDocument } from '../../core/documents/deployment-documen
 import type { IncidentNow, KnowsDocument, OpenIncident } from '../../core/documents/incident-details';
 import type { IncidentGroup, IncidentMember, OpenIncidentsDocument } from '../../core/documents/incident-list';
 import { shownWord } from '../../core/documents/state';
+import { ackNote, ackWord } from '../../core/documents/words/ack-words';
 import { plural } from '../../core/documents/words/format';
 import { incidentWords } from '../../core/documents/words/incident-words';
+import { capitalized } from '../../core/words/capitalized';
 import { cleanText } from '../../core/words/clean-text';
 import { roughDuration } from '../../core/words/duration';
 import { ActButtons } from '../controls/acts';
+import { EndCommand } from '../controls/end-command';
 import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
 import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
 import { AllIncidents, NOWHERE } from './all-incidents';
 import { Clues } from './clues';
-import { OpenSteps } from './open-steps';
 import { furtherClues, OpenTags } from './open-tags';
+import { Rail } from './rail';
 import { placeOf } from './shown-above';
 
 const NAMED_IN_LINE = 3;
@@ -186,16 +189,11 @@ interface WholeProps extends Omit<LineProps, 'group' | 'isOpen'> {
 
 /** All that helps at once; the incident's own page has the rest. */
 function Whole(props: WholeProps) {
-  const { incident, deployment, controls, others, first } = props;
+  const { incident, deployment, others, first } = props;
   const later = others.slice(others.findIndex(({ details }) => details.includes(incident)) + 1);
   return (
     <div class="body" id={placeIn(first, incident)}>
-      <OpenSteps
-        incident={incident}
-        deployment={deployment}
-        later={later}
-        hasButtons={controls?.canSilence === true && incident.of !== null}
-      />
+      <Rail steps={incident.steps} now={Date.parse(deployment.at)} label="What happened" />
       <div class="side">
         <FirstLook incident={incident} />
         <Clues clues={furtherClues(incident, later)} />
@@ -223,11 +221,19 @@ function FirstLook({ incident: { advice, runbook } }: { readonly incident: OpenI
   );
 }
 
-function Actions({ incident, controls, target }: WholeProps) {
-  const { of, service, id } = incident;
+function Actions({ incident, controls, target, deployment }: WholeProps) {
+  const { of, service, id, ack } = incident;
+  const hasButtons = controls?.canSilence === true && of !== null;
   return (
     <p class="actions">
       {of !== null && <ActButtons service={of} controls={controls} />}
+      {ack !== null && (
+        <span>
+          {capitalized(ackWord(ack))}
+          {ackNote(ack)}
+          {!hasButtons && <EndCommand id={ack.id} deployment={deployment} />}
+        </span>
+      )}
       {target.kind === 'page' && (
         <a class="button plain" href={addressPath({ ...START, of: 'incidents', service, incident: id })}>
           Details<span class="hidden"> of the incident of {service}</span>

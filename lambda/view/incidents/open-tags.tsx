@@ -1,4 +1,4 @@
-/** The tags of an open incident: a version that may explain it, the strongest clue, and what else its service has. */
+/** The tags of open incidents: those of all incidents, when they began together, and other problems of the service. */
 
 import type { OpenIncident } from '../../core/documents/incident-details';
 import type { IncidentGroup } from '../../core/documents/incident-list';
@@ -16,9 +16,8 @@ interface TagsProps {
   readonly now: number;
 }
 
-/** Of several incidents that they began at the same time, if they did. */
 export function OpenTags({ group, others, now }: TagsProps) {
-  const { count, atOnce, details, openedAt } = group;
+  const { count, atOnce, details, openedAt, tags } = group;
   const [incident] = details;
   const after = afterTag(group, others);
   return (
@@ -29,46 +28,15 @@ export function OpenTags({ group, others, now }: TagsProps) {
           all at <Time at={Date.parse(openedAt)} now={now} />
         </span>
       )}
-      {count === 1 && <OwnTags incident={incident} />}
+      {tags.map(({ text, isVersion }) => (
+        <span class={isVersion ? 'tag version' : 'tag'}>{cleanText(text, TAG_SHOWN)}</span>
+      ))}
+      {count === 1 && alsoTags(incident).map((text) => <span class="tag">{text}</span>)}
     </span>
   );
 }
 
-function OwnTags({ incident }: { readonly incident: OpenIncident }) {
-  const version = versionTag(incident);
-  const clue = clueTag(incident);
-  return (
-    <>
-      {version !== null && <span class="tag version">{version}</span>}
-      {clue !== null && (
-        <span class={clue.code === 'version_changed' ? 'tag version' : 'tag'}>
-          {cleanText(clue.message, CLUE_SHOWN)}
-        </span>
-      )}
-      {alsoTags(incident).map((text) => (
-        <span class="tag">{text}</span>
-      ))}
-    </>
-  );
-}
-
-/** `2.9.4 → 3.0.0, 11 s before`; of what is no outage `since 5.2.0`. */
-function versionTag({ change, kind, openedAt }: OpenIncident): string | null {
-  if (change === null || change.version === null) return null;
-  const { from, to } = change.version;
-  if (kind !== 'outage') return `since ${cleanText(to, VERSION_SHOWN)}`;
-  const beforeMs = Date.parse(openedAt) - Date.parse(change.at);
-  const when = beforeMs >= 0 ? `${roughDuration(beforeMs)} before` : `${roughDuration(-beforeMs)} after`;
-  return `${cleanText(from, VERSION_SHOWN)} → ${cleanText(to, VERSION_SHOWN)}, ${when}`;
-}
-
-const VERSION_SHOWN = 12;
-const CLUE_SHOWN = 48;
-
-/** The strongest clue, unless a change of version says more. */
-function clueTag({ clues, change }: OpenIncident): OpenIncident['clues'][number] | null {
-  return change !== null && change.version !== null ? null : (clues[0] ?? null);
-}
+const TAG_SHOWN = 48;
 
 /** `1 min after ledger`: after the outage that was first, if this one began later than that. */
 function afterTag(group: IncidentGroup<OpenIncident>, others: readonly IncidentGroup<OpenIncident>[]): string | null {
@@ -87,16 +55,14 @@ function isOutage({ about, now }: IncidentGroup<OpenIncident>): boolean {
   return now === 'down' && about.some(({ kind }) => kind === 'outage');
 }
 
-/** The clues that neither a tag nor a step has in full; `later` are the incidents that are listed after it. */
+/** The clues that the steps do not show, without other failing services if they are listed below. */
 export function furtherClues(
-  { clues, change }: OpenIncident,
+  { clues }: OpenIncident,
   later: readonly IncidentGroup<OpenIncident>[],
 ): OpenIncident['clues'] {
-  const isShown = ({ code, at, message }: OpenIncident['clues'][number], index: number) => {
-    if (code === 'others_failing' && later.some(isOutage)) return true;
-    return change === null ? index === 0 && message.length <= CLUE_SHOWN : at === change.at;
-  };
-  return clues.filter((clue, index) => !isShown(clue, index));
+  const isShown = ({ code }: OpenIncident['clues'][number]) =>
+    code === 'version_changed' || code === 'restarted' || (code === 'others_failing' && later.some(isOutage));
+  return clues.filter((clue) => !isShown(clue));
 }
 
 /** Two speeds at which the same budget burns are one. */

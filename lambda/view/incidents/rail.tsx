@@ -1,47 +1,43 @@
-/** A rail of steps in the order of time: each has a time, a mark, and what happened. */
+/** A rail of steps in the order of time: each has a time, a mark and its words. */
 
-import type { Child } from 'hono/jsx';
-import type { StepMark } from '../../core/documents/incident-story/step-marks';
+import { addressPath, START } from '../../core/documents/address';
+import type { StepDocument } from '../../core/documents/timeline-steps';
 import { Time } from '../parts/time';
 
-/**
- * Large marks are of the incident itself, which opened or was resolved; a diamond is of a version or a restart, grey of people, who were
- * notified or acted; hollow marks are of checks, of signs, and of times of which nothing is known.
- */
-export type RailMark = StepMark;
-
-interface StepProps {
-  readonly at: number;
+interface RailProps {
+  readonly steps: readonly StepDocument[];
   readonly now: number;
-  readonly mark: RailMark;
-  /** What happened, and below it what else is known. */
-  readonly children: Child;
+  readonly label?: string;
 }
 
-export function RailStep({ at, now, mark, children }: StepProps) {
+/**
+ * Large marks stand for the incident itself: opened, resolved. A diamond stands for a version or a restart, grey for people. Hollow marks stand
+ * for checks, signs, and times without checks.
+ */
+export function Rail({ steps, now, label }: RailProps) {
+  if (steps.length === 0) return null;
+  // Times of the same day as the first step need no date.
+  const isOneDay = steps.every(({ at }) => at.slice(0, 10) === steps[0]?.at.slice(0, 10));
+  const base = isOneDay ? Date.parse(steps[0]?.at ?? '') : now;
   return (
-    <li class={`step is-${mark}`}>
-      <Time at={at} now={now} exact />
-      <span class="dot" />
-      <div>{children}</div>
-    </li>
+    <ol class="rail" aria-label={label}>
+      {steps.map(({ at, mark, incidents, title, text, detail }) => (
+        <li class={`step is-${mark}`}>
+          <Time at={Date.parse(at)} now={base} exact />
+          <span class="dot" />
+          <div>
+            {incidents.map(({ service, id }, index) => (
+              <>
+                {index > 0 && ', '}
+                <a href={addressPath({ ...START, of: 'incidents', service, incident: id })}>{service}</a>
+              </>
+            ))}
+            {title !== '' && <strong>{title}</strong>}
+            {text}
+            {detail !== null && <p>{detail}</p>}
+          </div>
+        </li>
+      ))}
+    </ol>
   );
 }
-
-export const RAIL_STYLE = `
-.sw .rail .step{display:grid;grid-template-columns:64px 12px minmax(0,1fr);gap:12px;padding:4px 0;color:var(--quiet)}
-.sw .rail time{font-size:13px;color:var(--faint);white-space:normal;overflow-wrap:normal}
-.sw .rail .dot{position:relative;display:flex;justify-content:center;align-items:flex-start}
-.sw .rail .dot::before{content:"";position:absolute;top:-4px;bottom:-4px;width:1px;background:var(--edge)}
-.sw .rail .step:first-child .dot::before{top:10px}.sw .rail .step:last-child .dot::before{bottom:calc(100% - 10px)}
-.sw .rail .dot::after{content:"";position:relative;width:8px;height:8px;margin-top:6px;border-radius:50%;background:var(--grey)}
-.sw .rail .is-opened .dot::after{background:var(--downFill);width:12px;height:12px;margin-top:4px}
-.sw .rail .is-resolved .dot::after{background:var(--healthy);width:12px;height:12px;margin-top:4px}
-.sw .rail .is-warned .dot::after{background:var(--degradedFill);width:12px;height:12px;margin-top:4px}
-.sw .rail :is(.is-version,.is-restart) .dot::after{border-radius:1px;rotate:45deg}.sw .rail .is-version .dot::after{background:var(--version)}
-.sw .rail :is(.is-gap,.is-sign) .dot::after{background:var(--card);border:2px solid var(--grey)}.sw .rail .is-sign .dot::after{border-color:var(--degradedFill)}
-.sw .rail .is-healthy .dot::after{background:var(--card);border:2px solid var(--healthy)}
-.sw .rail .is-failed .dot::after{background:var(--card);border:2px solid var(--downFill)}
-.sw .rail strong{color:var(--text)}
-@container sw (max-width:760px){.sw .rail .step{grid-template-columns:60px 12px minmax(0,1fr);gap:8px}}
-`.trim();

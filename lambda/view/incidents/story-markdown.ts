@@ -1,7 +1,8 @@
 /** The story of an incident, or of a time, as Markdown to paste: into a ticket, a postmortem, or a question to an assistant. */
 
 import type { AlertRecord, IncidentDocument } from '../../core/documents/incident-document';
-import type { TimelineDocument } from '../../core/documents/timeline-document';
+import { describeUnknown, type TimelineDocument } from '../../core/documents/timeline-document';
+import { stepLine } from '../../core/documents/timeline-steps';
 import { describeAck } from '../../core/documents/words/ack-words';
 import { describeBehind } from '../../core/documents/words/behind-words';
 import { describeInstant, plural } from '../../core/documents/words/format';
@@ -9,8 +10,7 @@ import { incidentTitle } from '../../core/documents/words/incident-title';
 import { markdownText } from '../../core/documents/words/markdown-text';
 import { receiverWords } from '../../core/documents/words/receiver-words';
 import { describeSilenced } from '../../core/documents/words/silence-words';
-import { dayOf, entryTimes } from '../../core/documents/words/timeline-times';
-import { describeUnknown } from '../../core/documents/words/timeline-words';
+import { dayOf, stepTimes } from '../../core/documents/words/timeline-times';
 import { withoutAddresses } from '../../core/documents/words/without-addresses';
 import { capitalized } from '../../core/words/capitalized';
 import { describeDuration } from '../../core/words/duration';
@@ -87,14 +87,12 @@ function clues({ clues: all, openedAt }: IncidentDocument, clean: Clean): readon
   return all.map(({ at, message }) => `- ${at === null ? 'Since then' : when(at, openedAt)}: ${clean(message)}`);
 }
 
-/** The clues have a section of their own. */
-function timelineLines({ timeline, intervalSeconds, incident }: PastedStory, clean: Clean): readonly string[] {
-  const entries = timeline.filter(({ kind }) => kind !== 'clue' || incident === null);
-  return [...grouped(entries, ({ at }) => dayOf(at))].flatMap(([day, ofDay], index) => [
+function timelineLines({ timeline, intervalSeconds }: PastedStory, clean: Clean): readonly string[] {
+  return [...grouped(timeline, ({ at }) => dayOf(at))].flatMap(([day, ofDay], index) => [
     ...(index === 0 ? [] : ['']),
     `${day}:`,
     '',
-    ...ofDay.map((entry) => `- ${entryTimes(entry, intervalSeconds)} ${clean(entry.text)}`),
+    ...ofDay.map((step) => `- ${stepTimes(step, intervalSeconds)} ${clean(stepLine(step))}`),
   ]);
 }
 

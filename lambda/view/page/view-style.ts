@@ -3,7 +3,7 @@
 import { CHARTS_STYLE } from '../charts/charts-style';
 import { INCIDENTS_STYLE } from '../incidents/incidents-style';
 import { OPEN_STYLE } from '../incidents/open-style';
-import { RAIL_STYLE } from '../incidents/rail';
+import { RAIL_STYLE } from '../incidents/rail-style';
 import { BASE_STYLE } from '../parts/style';
 import { DETAILS_STYLE } from '../services/details-style';
 import { SERVICES_STYLE } from '../services/services-style';

@@ -131,7 +131,12 @@ export function timelineOf(options: TimelineOptions): Timeline {
   const { state, incident } = options;
   const { from, to } = spanOfTimeline(options);
   const isWithin = (at: number) => at >= from && at < to;
-  const rows = checksOfTimeline(options);
+  const rows = rowsOf({
+    ...options,
+    from,
+    to,
+    cuts: [...state.changes.map((change) => change.at), ...endsOf(state)],
+  });
   const sent = sentAlerts(state).filter((alert) => isWithin(sentTime(alert)) || alert.incident === incident?.id);
   const entries: readonly TimelineEntry[] = [
     ...rows,
@@ -161,16 +166,6 @@ export function timelineOf(options: TimelineOptions): Timeline {
 /** An alert is never shown before its event. */
 function sentTime({ at, sentAt }: DeliveredAlert): number {
   return Math.max(at, sentAt);
-}
-
-/** Its checks alone, summed up, and the times without any: much less work than all of it. */
-export function checksOfTimeline(options: TimelineOptions): readonly (ChecksEntry | GapEntry)[] {
-  const { state } = options;
-  return rowsOf({
-    ...options,
-    ...spanOfTimeline(options),
-    cuts: [...state.changes.map(({ at }) => at), ...endsOf(state)],
-  });
 }
 
 /** Of what has the same time, the cause comes before what came of it. */

@@ -13,7 +13,6 @@ import { type ServiceNow, serviceNow } from '../service-document';
 import { type TimelineDocument, timelineDocument } from '../timeline-document';
 import { iso } from '../words/format';
 import { type CausesDocument, causesOf } from './incident-causes';
-import { incidentSteps, type StepDocument } from './incident-steps';
 import { incidentsTogether, type TogetherDocument } from './incident-together';
 
 export interface IncidentPageDetails {
@@ -23,8 +22,6 @@ export interface IncidentPageDetails {
   /** How its service is now; `null` if it has left the config, and for the deployment itself. */
   readonly of: ServiceNow | null;
   readonly timeline: TimelineDocument;
-  /** What happened, in the order of time. */
-  readonly steps: readonly StepDocument[];
   /** `null` if no check of that time is known. */
   readonly chart: IncidentChartDocument | null;
   /** How many checks there were while it lasted; `null` if not all are known, and if it is no outage. */
@@ -63,14 +60,12 @@ export interface BudgetUse {
 export function incidentPageDetails(known: DeploymentFacts, record: IncidentRecord): IncidentPageDetails {
   const { id, state, incident, known: service } = record;
   const timeline = timelineOf(timelineOptions(known, record));
-  const outlet = known.isDeployed ? 'sent' : 'shown';
   const chart = incidentChart(known, record);
   return {
     incident: incidentDetails(known, record),
     causes: causesOf(record),
     of: service && serviceNow(known, service),
-    timeline: timelineDocument(timeline, outlet),
-    steps: incidentSteps({ service: id, incident, timeline, outlet }),
+    timeline: timelineDocument(timeline, { service: id, incident, isDeployed: known.isDeployed }),
     chart: chart && chartDocument(chart),
     checks: incident.kind === 'outage' && chart?.stepMs === null ? checksDuring(chart, record) : null,
     budget: budgetUse(known, record),

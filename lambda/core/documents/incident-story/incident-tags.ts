@@ -22,8 +22,9 @@ export function tagsOf(records: RelatedIncidents): readonly TagDocument[] {
   return [clue, budget].flatMap((tag) => tag ?? []);
 }
 
-/** Whether a budget burns because of an outage. */
+/** Whether a budget still burns because of an outage that is over. An open outage stands for its budget. */
 function budgetTag({ state, incident }: IncidentRecord): TagDocument | null {
+  if (incident.over === null) return null;
   const burns = state.incidents.some(({ spentBy, over }) => over === null && spentBy.includes(incident.id));
   return burns ? { text: 'budget burns', isVersion: false } : null;
 }
@@ -31,6 +32,7 @@ function budgetTag({ state, incident }: IncidentRecord): TagDocument | null {
 /** The strongest clue to an incident that fits into a few words; `null` if there is none. */
 function clueTag({ changes }: Pick<ServiceState, 'changes'>, incident: Incident): TagDocument | null {
   const clues = cluesTo(incident);
+  if (incident.kind !== 'outage') return versionBefore(changes, incident);
   const version = clues.find(({ code }) => code === 'version_changed');
   if (version !== undefined) return { text: versionWords(version, incident, changes), isVersion: true };
   for (const [code, textOf] of SHORT) {
@@ -38,6 +40,16 @@ function clueTag({ changes }: Pick<ServiceState, 'changes'>, incident: Incident)
     if (clue !== undefined) return { text: textOf(clue.at, incident), isVersion: false };
   }
   return null;
+}
+
+/** A version may explain a condition that began so long after it. */
+const VERSION_EXPLAINS_MS = 3_600_000;
+
+function versionBefore(changes: readonly ServiceChange[], { openedAt }: Incident): TagDocument | null {
+  const change = changes.findLast(
+    ({ at, version }) => version !== null && at <= openedAt && openedAt - at <= VERSION_EXPLAINS_MS,
+  );
+  return change?.version ? { text: `since ${change.version.to}`, isVersion: true } : null;
 }
 
 /** `2.9.4 → 3.0.0, 11 s before`. */

@@ -6,8 +6,8 @@ import { capitalized } from '../../words/capitalized';
 import { roughDuration } from '../../words/duration';
 import type { DeploymentFacts } from '../facts/deployment-facts';
 import { allKept, type IncidentRecord } from '../facts/incident-records';
+import { compareSteps, type Step, type StepDocument, stepDocument } from '../timeline-steps';
 import { iso } from '../words/format';
-import { type Step, type StepDocument, sortedSteps } from './incident-steps';
 
 /** Instants are ISO 8601 in UTC with milliseconds. */
 export interface TogetherMember {
@@ -62,7 +62,10 @@ function togetherSteps(openedAt: number, members: readonly TogetherMember[]): re
   const before = members.filter((member) => member.openedAt < own);
   const after = members.filter((member) => member.openedAt >= own);
   const steps = [togetherStep(before, ' went down'), togetherStep(after, ' went down too')];
-  return sortedSteps(steps.flatMap((step) => step ?? []));
+  return steps
+    .flatMap((step) => step ?? [])
+    .sort(compareSteps)
+    .map(stepDocument);
 }
 
 function togetherStep(members: readonly TogetherMember[], text: string): Step | null {
@@ -74,7 +77,6 @@ function togetherStep(members: readonly TogetherMember[], text: string): Step | 
     at: Date.parse(first.openedAt),
     mark: 'failed',
     incidents: members.slice(0, STEP_NAMED).map(({ service, id }) => ({ service, id })),
-    title: '',
     text: `${others > 0 ? ` and ${others} more` : ''}${text}`,
     detail: messages.size === 1 ? capitalized(first.message) : null,
   };

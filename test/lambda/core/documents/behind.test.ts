@@ -9,7 +9,7 @@ import { incidentDocuments } from '../../../../lambda/core/documents/incident-do
 import type { OverviewDocument } from '../../../../lambda/core/documents/page-document';
 import { pageDocument } from '../../../../lambda/core/documents/page-document';
 import { serviceDocuments } from '../../../../lambda/core/documents/service-document';
-import { timelineDocument } from '../../../../lambda/core/documents/timeline-document';
+import { describeSteps } from '../../../../lambda/core/documents/timeline-steps';
 import { describeBehind } from '../../../../lambda/core/documents/words/behind-words';
 import { news } from '../../../../lambda/core/documents/words/summary-words';
 import { NOT_NOTIFIED } from '../../../../lambda/core/notify/notified';
@@ -115,15 +115,22 @@ it.each([
 });
 
 it.each([
-  ['still', LASTING, null, 'held back: behind gateway'],
-  ['no more', { ...LASTING, until: at(-1) }, '2026-03-01T11:59:00.000Z', 'held back: behind gateway for 1 min'],
-])('a story has an entry of it: %s', async (_, time, until, text) => {
+  ['still', LASTING, null, null],
+  ['no more', { ...LASTING, until: at(-1) }, '2026-03-01T11:59:00.000Z', 'For 1 min'],
+])('a story has a step about it: %s', async (_, time, until, detail) => {
   const state = stateOf(await shopBehind(time));
   const [incident = null] = state.incidents;
   const timeline = timelineOf({ state, incident, intervalMs: MINUTE_MS, now: NOW, buckets: [] });
-  const entries = timelineDocument(timeline, 'sent').timeline.filter(({ kind }) => kind === 'behind');
-  expect(entries).toEqual([
-    { kind: 'behind', at: '2026-03-01T11:58:00.000Z', until, incident: incident?.id, service: 'gateway', text },
+  const steps = describeSteps(timeline, { service: 'shop', incident, isDeployed: true });
+  expect(steps.filter(({ facts }) => facts?.kind === 'behind')).toMatchObject([
+    {
+      at: '2026-03-01T11:58:00.000Z',
+      until,
+      title: 'Held back',
+      text: ': behind gateway',
+      detail,
+      facts: { incident: incident?.id, service: 'gateway' },
+    },
   ]);
   expect(timeline.entries.filter(({ kind }) => kind === 'silenced')).toEqual([]);
 });

@@ -68,5 +68,5 @@ it('it has a page of its own, and is among the incidents that programs read', as
 it('its story has what happened and who was notified, and no service', async () => {
   const [story] = (await storiesOf(await world)).filter(({ service }) => service === DEPLOYMENT);
   expect(story).toMatchObject({ configured: true, now: null, unknown: [], incident: { open: true } });
-  expect(story?.timeline.map(({ kind }) => kind)).toEqual(['opened', 'sent']);
+  expect(story?.timeline.map(({ facts }) => facts?.kind)).toEqual(['opened', 'sent']);
 });

