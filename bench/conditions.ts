@@ -1,8 +1,8 @@
 /** Conditions: false alarms, misses and lead times with simulated services, and the cost of finding them. */
 
+import { CONDITION_CODES } from '../lambda/core/conditions/conditions';
 import { nextState } from '../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../lambda/core/state/service-state';
-import { CONDITION_CODES } from '../lambda/core/words/codes';
 import { configFrom } from './bench-config';
 import { announcedDeaths, falseMemoryAlarms, type Recorded, recorded } from './recorded-memory';
 import { simulate } from './simulated-habits';

@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import type { Condition } from '../lambda/core/conditions/condition';
 import type { Service } from '../lambda/core/config/config';
-import type { Condition } from '../lambda/core/incident/conditions/condition';
 import type { CheckResult } from '../lambda/core/probe/check-result';
 import { nextState } from '../lambda/core/state/next-state';
 import { NEW_STATE } from '../lambda/core/state/service-state';

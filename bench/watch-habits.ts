@@ -1,9 +1,9 @@
 /** Runs simulated services through the real `nextState`, and counts the alerts. */
 
+import { CONDITION_CODES, type ConditionCode } from '../lambda/core/conditions/conditions';
 import type { Service } from '../lambda/core/config/config';
 import { nextState } from '../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../lambda/core/state/service-state';
-import { CONDITION_CODES, type ConditionCode } from '../lambda/core/words/codes';
 import { configFrom } from './bench-config';
 import { type Fault, randomOf, simulate } from './simulated-habits';
 

@@ -37,6 +37,7 @@ const CORE_ROOMS = [
   'words',
   'fields',
   'keys',
+  'conditions',
   'reasons',
   'config',
   'probe',

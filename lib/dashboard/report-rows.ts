@@ -2,7 +2,7 @@
 
 import { Duration } from 'aws-cdk-lib';
 import { GraphWidget, type IMetric, type IWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import { CONDITION_DEFAULTS } from '../../lambda/core/config/condition-policies';
+import { CONDITION_DEFAULTS } from '../../lambda/core/conditions/conditions';
 import type { Config } from '../../lambda/core/config/config';
 import { METRICS } from '../../lambda/core/metrics/metrics';
 import { runPeriod, serviceMetric } from '../cloudwatch-metrics';

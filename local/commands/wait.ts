@@ -3,7 +3,7 @@
 import pLimit from 'p-limit';
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
-import { conditionPolicies } from '../../lambda/core/config/condition-policies';
+import { conditionPolicies } from '../../lambda/core/conditions/conditions';
 import type { Config, Service } from '../../lambda/core/config/config';
 import { askedService } from '../../lambda/core/invoke/answer';
 import { checkerFunctionName } from '../../lambda/core/invoke/invocation';

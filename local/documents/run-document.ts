@@ -3,6 +3,7 @@
  * docs/reference/documents.md has the fields.
  */
 
+import type { Health } from '../../lambda/core/conditions/condition';
 import type { Config } from '../../lambda/core/config/config';
 import { conditionDocuments, type FoundCondition } from '../../lambda/core/documents/condition-document';
 import type { DeploymentFacts, ServiceFacts } from '../../lambda/core/documents/facts/deployment-facts';
@@ -15,7 +16,6 @@ import { heldBy, type IncidentHold } from '../../lambda/core/documents/incident-
 import { type ServiceDocument, serviceDocument } from '../../lambda/core/documents/service-document';
 import type { State } from '../../lambda/core/documents/state';
 import { iso } from '../../lambda/core/documents/words/format';
-import type { Health } from '../../lambda/core/incident/conditions/condition';
 import { distinctIncidents, incidentSeconds } from '../../lambda/core/incident/incident';
 import type { FailedCheck } from '../../lambda/core/probe/check-result';
 import type { LatestCheck } from '../../lambda/core/probe/latest-check';

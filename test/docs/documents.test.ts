@@ -2,17 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CONDITION_CODES } from '../../lambda/core/conditions/conditions';
 import { INCIDENT_NOWS } from '../../lambda/core/documents/incident-details';
 import { SUMMARY_STATES } from '../../lambda/core/documents/state';
 import type { StoryDocument } from '../../lambda/core/documents/story-document';
-import {
-  ALERT_EVENTS,
-  CONDITION_CODES,
-  FAILURE_KINDS,
-  INCIDENT_KINDS,
-  SEVERITIES,
-  VERDICTS,
-} from '../../lambda/core/words/codes';
+import { ALERT_EVENTS, FAILURE_KINDS, INCIDENT_KINDS, SEVERITIES, VERDICTS } from '../../lambda/core/words/codes';
 import {
   DOCUMENT_SCHEMAS,
   eachPart,

@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { CONDITION_CODES } from '../../lambda/core/conditions/conditions';
 import { CLUE_CODES } from '../../lambda/core/incident/clues/clue-order';
 import { classify } from '../../lambda/core/probe/classify';
 import type { HttpAnswer } from '../../lambda/core/probe/observation';
 import { ADVISED_REASONS, adviceFor, runbookSection } from '../../lambda/core/reasons/advice';
 import {
-  CONDITION_CODES,
   CONTRACTS,
   FAILURE_REASONS,
   type FailureReason,

@@ -3,10 +3,10 @@
  * schema, each described there; here stands what is made of several. A key names its unit: `timeout` of the file is `timeoutMs`.
  */
 
+import type { ConditionSettings } from '../conditions/conditions';
 import type { ReportedStatus } from '../words/codes';
 import { DEPLOYMENT, DRILL } from '../words/ids';
 import type { Auth, ClientCertificate } from './auth';
-import type { ConditionSettings } from './condition-policies';
 import type { PulseConfig } from './pulse';
 import type { ReceiverConfig } from './receivers';
 import type { CommonSettings, ConfigInput, DeploymentSettings, ServiceInput } from './schema/config-schema';

@@ -1,6 +1,6 @@
 /** Conditions as documents for programs. */
 
-import type { Condition } from '../incident/conditions/condition';
+import type { Condition } from '../conditions/condition';
 
 export interface ConditionDocument extends Pick<Condition, 'code'> {
   /** Its figures in a sentence; `null` if only that it holds is known. */

@@ -1,9 +1,9 @@
 /** A deployment, or a watch on a laptop, as a document: how all of its services are now. docs/reference/documents.md has the fields. */
 
+import type { ConditionCode } from '../conditions/conditions';
 import type { Service } from '../config/config';
 import { ownClockWarnings } from '../probe/clock-skew';
 import { type SilenceDocument, silenceDocument } from '../silences/silence-document';
-import type { ConditionCode } from '../words/codes';
 import { beginningsOf } from './facts/beginnings';
 import type { DeploymentFacts, ServiceFacts } from './facts/deployment-facts';
 import { byUrgency, urgencyOf } from './facts/listing';

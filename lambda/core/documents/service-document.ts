@@ -1,11 +1,11 @@
 /** A service as a document: how it is now, and what its last check found. docs/reference/documents.md has the fields. */
 
+import type { CertificateLife } from '../conditions/rule';
 import type { Service } from '../config/config';
 import { type Bucket, countedChecks, healthyChecks, sumUp } from '../history/bucket';
 import { monthOfCounters } from '../history/month';
 import { type ClueDocument, clueDocuments } from '../incident/clue';
 import { distinctIncidents, openOutage } from '../incident/incident';
-import type { CertificateLife } from '../probe/classify';
 import type { Timings } from '../probe/observation';
 import { ownReport, responseMs } from '../probe/own-figures';
 import type { ErrorBody, Figures, Report, Warning } from '../probe/report';

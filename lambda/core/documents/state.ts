@@ -1,6 +1,6 @@
 /** The state of a service that a view shows. */
 
-import type { Health } from '../incident/conditions/condition';
+import type { Health } from '../conditions/condition';
 import type { FailureKind } from '../words/codes';
 
 /** Its health, or `unknown`: never checked, or the last check is stale. */

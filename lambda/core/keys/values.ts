@@ -15,6 +15,11 @@ export const wholeNumber = (min: number, max: number, alternative = '') => {
   return z.int({ error }).min(min, { error }).max(max, { error });
 };
 
+export const number = (min: number, max: number) => {
+  const error = `expected a number from ${min} to ${max}`;
+  return z.number({ error }).min(min, { error }).max(max, { error });
+};
+
 /** A parsed length of time. `map` puts its unit into its key. */
 export interface Duration<Ms extends number | null = number> {
   readonly ms: Ms;
@@ -34,7 +39,7 @@ export const durationWhere = (pattern: RegExp, isRight: (ms: number) => boolean,
     .refine((value) => isRight(parseDuration(value) ?? Number.NaN), { error })
     .transform((value): Duration => ({ ms: parseDuration(value) ?? Number.NaN }));
 
-type WithUnits<Value> = {
+export type WithUnits<Value> = {
   [Key in keyof Value as Exclude<Value[Key], undefined> extends Duration<number | null>
     ? `${string & Key}Ms`
     : Key]: Exclude<Value[Key], undefined> extends Duration<infer Ms> ? Ms : Exclude<Value[Key], undefined>;
@@ -54,10 +59,16 @@ const isDuration = (value: unknown): value is Duration<number | null> =>
 /** The output of a schema: nothing in it can change. */
 export type Parsed<Schema extends z.ZodType> = Fixed<z.output<Schema>>;
 
-type Fixed<Value> = Value extends object ? { readonly [Key in keyof Value]: Fixed<Value[Key]> } : Value;
+export type Fixed<Value> = Value extends object ? { readonly [Key in keyof Value]: Fixed<Value[Key]> } : Value;
+
+/** The schemas of the keys of a map. */
+export type Shape = z.core.$ZodShape;
+
+/** The parsed values of the keys of a map. */
+export type Values<Keys extends Shape> = { [Key in keyof Keys]: z.output<Keys[Key]> };
 
 /** A map with these keys and no others, with their units (`withUnits`). */
-export const map = <Shape extends z.core.$ZodShape>(shape: Shape, error: string) =>
+export const map = <Keys extends Shape>(shape: Keys, error: string) =>
   z.strictObject(shape, { error }).transform(withUnits);
 
 /** A value that may be missing, and is `null` then. */

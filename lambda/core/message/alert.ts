@@ -1,11 +1,11 @@
 /** The alert: a document for each event. E-mail, card and JSON are made from it, and it is kept if nobody answered it. */
 
+import type { Condition } from '../conditions/condition';
 import type { Service } from '../config/config';
 import type { LastHealthy } from '../history/recent-runs';
 import type { ServiceChange } from '../history/service-change';
 import { CLUE_LENGTH, type ClueDocument, clueDocuments } from '../incident/clue';
 import { strongest } from '../incident/clues/clue-order';
-import type { Condition } from '../incident/conditions/condition';
 import { downMsOf, type Finding, type Incident } from '../incident/incident';
 import type { Timings } from '../probe/observation';
 import { runbookSection } from '../reasons/advice';

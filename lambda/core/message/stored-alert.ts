@@ -1,6 +1,7 @@
 /** The schema of an alert that was sent and not answered: it is repeated as it was. An alert that can't be rendered would block all others. */
 
 import * as v from 'valibot';
+import { CONDITION_CODES } from '../conditions/conditions';
 import {
   address,
   alertEvent,
@@ -22,7 +23,6 @@ import { changedSchema } from '../history/service-change';
 import { CLUE_LENGTH, MOST_CLUES } from '../incident/clue';
 import { timingsSchema } from '../probe/latest-check';
 import { DEFAULT_LENGTH } from '../words/clean-text';
-import { CONDITION_CODES } from '../words/codes';
 import { ID_LIMIT } from '../words/ids';
 import { type Alert, MOST_DEPENDENTS } from './alert';
 

@@ -1,5 +1,6 @@
 /** Makes a verdict of an observation: of a failure by its kind, of an answer by the contract of its service. */
 
+import type { CertificateLife } from '../conditions/rule';
 import { limitPhrase, reasonPhrase } from '../reasons/reason-phrases';
 import type { CleanText } from '../words/clean-text';
 import type { Contract, VerdictKind } from '../words/codes';
@@ -34,15 +35,6 @@ export interface Verdict {
   readonly cachedBy?: string;
   /** The cause that an answer without a report gives besides the message; missing if it gives none. */
   readonly statedCause?: StatedCause;
-}
-
-/** For how long a certificate is still valid. Its days are whole days, below 0 once it has expired. */
-export interface CertificateLife {
-  readonly expiresAt: number;
-  readonly daysLeft: number;
-  /** How long it is valid in all, in milliseconds; missing if that is not known. */
-  readonly lifetimeMs?: number;
-  readonly name?: string;
 }
 
 const DAY_MS = 86_400_000;

@@ -4,9 +4,10 @@
  */
 
 import * as v from 'valibot';
+import type { ConditionCode } from '../conditions/conditions';
 import { amount, code, firstOf, known, line, recordOf } from '../fields/stored-value';
 import { type CleanText, cleanText, DEFAULT_LENGTH } from '../words/clean-text';
-import { type ConditionCode, REPORTED_STATUSES, type ReportedStatus } from '../words/codes';
+import { REPORTED_STATUSES, type ReportedStatus } from '../words/codes';
 import { repeatsStatus } from '../words/http-status';
 import { isJsonObject, type JsonObject, jsonKind, jsonObjectOf, shownJson } from '../words/json';
 

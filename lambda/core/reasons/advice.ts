@@ -1,8 +1,8 @@
 /** The advice for a reason: short, for someone who has just been woken. docs/reference/runbook.md has more. */
 
+import { CONDITIONS, type ConditionCode } from '../conditions/conditions';
 import {
   ADDRESSES_REASON,
-  type ConditionCode,
   type FailureReason,
   type HttpReason,
   type ObjectiveReason,
@@ -13,6 +13,11 @@ import {
 /** Stands for the HTTP statuses that have no advice of their own. */
 type HttpClass = 'http_2xx' | 'http_3xx' | 'http_4xx' | 'http_5xx';
 type AdvisedReason = FailureReason | HttpClass | HttpReason | ConditionCode | ObjectiveReason;
+
+const CONDITION_ADVICE = Object.fromEntries(CONDITIONS.map(({ code, advice }) => [code, advice])) as Record<
+  ConditionCode,
+  string
+>;
 
 const ADVICE: Readonly<
   Record<FailureReason | HttpClass | ConditionCode | ObjectiveReason, string> & Partial<Record<HttpReason, string>>
@@ -61,21 +66,7 @@ const ADVICE: Readonly<
   wrong_service: 'Another service answers at this address: check baseUrl, the DNS record and the load balancer.',
   report_stale:
     'The report is old, so the service may be down: request it past the cache, then exempt its status from caching.',
-  certificate_expires_soon: 'Renew it and reload what presents it, then find out why the renewal has not run.',
-  client_certificate_expires_soon:
-    'Issue a new client certificate and put it into its secret with its key: after its last day the service is not asked any more.',
-  reports_degraded:
-    'It works, but a part of it does not: look at the parts it names, before users notice that they are missing.',
-  restarting:
-    'It starts again and again: look at its last log lines before a start, at its memory, and at what was deployed last.',
-  memory_full: 'Its memory is as good as used up: what was deployed last, and does it need more, or does it leak?',
-  memory_filling:
-    'It seems to leak: take a heap dump while its memory is high, restart it, and look at what was deployed before this began.',
-  slow: 'It answers more slowly than usual: look at its load, at what it depends on, and at what was deployed last.',
-  clock_skewed: 'Is the time of its machine kept by NTP? Compare it with others.',
-  wrong_environment: 'Does the address lead to the right deployment, and was the right config deployed there?',
-  mixed_versions: 'Has the last rollout ended, on all machines? If it has, two fleets answer at this address.',
-  half_answers: 'Some of what answers at this address is ill: look at each instance behind the load balancer.',
+  ...CONDITION_ADVICE,
   availability_burns_fast:
     'What fails now and then, and since when? Look at single failed checks, at what was deployed last, and at single instances.',
   availability_burns_slowly:

@@ -1,8 +1,8 @@
 /** Reasons in words: the same in subjects and sentences of alerts, on pages and on a terminal. The codes stay in documents. */
 
+import { conditionOf } from '../conditions/conditions';
 import {
   ADDRESSES_REASON,
-  type ConditionCode,
   type FailureReason,
   NETWORK_REASONS,
   type ObjectiveReason,
@@ -13,14 +13,13 @@ import {
 
 type PhrasedReason =
   | FailureReason
-  | ConditionCode
   | ObjectiveReason
   | 'ok'
   | typeof REFUSES_REASON
   | typeof PULSE_REASON
   | typeof ADDRESSES_REASON;
 
-/** Each can stand alone, or after the name of a service and a colon: `ledger: connection refused`. */
+/** The phrases of all reasons but conditions, which have their own. Each can stand alone, or after the name of a service and a colon: `ledger: connection refused`. */
 const REASON_PHRASES: Readonly<Record<PhrasedReason, string>> = {
   ok: 'healthy',
   dns_failure: 'name not resolved',
@@ -49,17 +48,6 @@ const REASON_PHRASES: Readonly<Record<PhrasedReason, string>> = {
   [REFUSES_REASON]: 'alerts not taken',
   [PULSE_REASON]: 'pulse not delivered',
   [ADDRESSES_REASON]: 'addresses not as configured',
-  certificate_expires_soon: 'certificate expires soon',
-  client_certificate_expires_soon: 'client certificate expires soon',
-  reports_degraded: 'reported degraded',
-  restarting: 'restarting',
-  memory_full: 'memory full',
-  memory_filling: 'memory filling',
-  slow: 'slow',
-  clock_skewed: 'clock skewed',
-  wrong_environment: 'wrong environment',
-  mixed_versions: 'mixed versions',
-  half_answers: 'some attempts fail',
   availability_burns_fast: 'availability budget burns fast',
   availability_burns_slowly: 'availability budget burns slowly',
   response_time_burns_fast: 'response time budget burns fast',
@@ -85,6 +73,8 @@ export function reasonPhrase(reason: string, errorCode: string | null = null): s
     return PHRASES_BY_CODE[errorCode] ?? '';
   if (reason === 'malformed_response' && FAULTY_HTTP.test(errorCode ?? '')) return 'answer is faulty HTTP';
   if (Object.hasOwn(REASON_PHRASES, reason)) return REASON_PHRASES[reason as PhrasedReason];
+  const condition = conditionOf(reason);
+  if (condition !== null) return condition.phrase;
   const [, status] = HTTP_REASON.exec(reason) ?? [];
   return status === undefined ? reason.replaceAll('_', ' ') : `answered ${status}`;
 }

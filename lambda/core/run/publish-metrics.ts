@@ -1,6 +1,6 @@
 /** Metrics are published once all checks are done, whatever the store and the receivers do. */
 
-import { healthOf } from '../incident/conditions/condition';
+import { healthOf } from '../conditions/condition';
 import { METRICS, type MeasuredRun, SERVICE_METRICS } from '../metrics/metrics';
 import { type Check, hasVerdict } from '../probe/check-result';
 import { NEW_SNAPSHOT } from '../state/snapshot';

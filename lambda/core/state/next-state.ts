@@ -1,5 +1,9 @@
 /** The facts about a service after a check: its figures and its incidents. Who is notified is decided later. Pure. */
 
+import type { Condition } from '../conditions/condition';
+import type { ConditionCode } from '../conditions/conditions';
+import { conditionsAfter } from '../conditions/conditions-after';
+import type { HealthyCheck } from '../conditions/rule';
 import type { Service } from '../config/config';
 import { pastCheckOf } from '../history/past-check';
 import { withCheck } from '../history/running-history';
@@ -8,17 +12,15 @@ import type { Aims } from '../history/slo-counters';
 import { advanceOutage, retire } from '../incident/advance-outage';
 import { advanceProblems, type Problem, severityOfWarning } from '../incident/advance-problems';
 import { cluesAfter } from '../incident/clues/clues';
-import type { Condition } from '../incident/conditions/condition';
-import { conditionsAfter } from '../incident/conditions/conditions-after';
-import type { HealthyCheck } from '../incident/conditions/rule';
 import { openIncidents, openOutage, withIncident } from '../incident/incident';
 import { type Burning, burning } from '../incident/objectives/burning';
 import type { CheckResult } from '../probe/check-result';
+import { skewFoundBy } from '../probe/clock-skew';
 import { latestOf } from '../probe/latest-check';
-import { ownReport, startedByCheck } from '../probe/own-figures';
+import { ownReport, responseMs, startedByCheck } from '../probe/own-figures';
 import { clockAfter, judgeMoving, withKnownUnits } from '../probe/report-clock';
 import { isMaintained, type Silence } from '../silences/silence';
-import type { ConditionCode, Severity } from '../words/codes';
+import type { ConditionAction, Severity } from '../words/codes';
 import { type ServiceState, staleAfterMs } from './service-state';
 import { settle } from './settle';
 
@@ -104,10 +106,20 @@ function conditionsFound(
   found: Pick<HealthyCheck, 'change' | 'changes' | 'history' | 'ownSkewMs' | 'intervalMs'>,
 ): Pick<ServiceState, 'conditions' | 'habits'> {
   if (check.kind !== 'healthy') return { conditions, habits };
-  const { at: now, report } = check;
   return conditionsAfter(
     { conditions, habits },
-    { ...found, now, check, report, service, before: latest, lastHealthy },
+    {
+      ...found,
+      now: check.at,
+      check,
+      responseMs: responseMs(check),
+      skewMs: skewFoundBy(check),
+      startedByCheck: startedByCheck(check),
+      report: check.report,
+      service,
+      before: latest,
+      lastHealthy,
+    },
   );
 }
 
@@ -148,6 +160,6 @@ function conditionProblem({ code, message, since, stage }: Condition, service: S
 
 /** Unless the config says so, no condition is more severe than its service. */
 function severityOf(code: ConditionCode, { conditions, severity }: Service): Severity {
-  const set = code === 'reports_degraded' ? conditions[code]?.severity : undefined;
-  return set ?? severityOfWarning(severity);
+  const own: { readonly do?: ConditionAction; readonly severity?: Severity } | undefined = conditions[code];
+  return own?.severity ?? severityOfWarning(severity);
 }

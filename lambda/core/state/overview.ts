@@ -1,11 +1,12 @@
 /** The services of a shard in brief: enough to show the state of all, however many there are. */
 
 import * as v from 'valibot';
+import type { Condition } from '../conditions/condition';
+import { CONDITION_CODES } from '../conditions/conditions';
 import { instant, listOf, readStored, recordOf, verdict } from '../fields/stored-value';
-import type { Condition } from '../incident/conditions/condition';
 import { openOutage } from '../incident/incident';
 import { unexplainedIncidents } from '../notify/held-back';
-import { CONDITION_CODES, type VerdictKind } from '../words/codes';
+import type { VerdictKind } from '../words/codes';
 import type { ServiceState } from './service-state';
 
 /** How a service is. Times in milliseconds since 1970. */

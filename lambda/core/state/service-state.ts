@@ -1,6 +1,8 @@
 /** The state of a service: its figures, its incidents, and what receivers were notified of. Each of its fields is declared once. */
 
 import * as v from 'valibot';
+import { type Condition, conditionsSchema } from '../conditions/condition';
+import { type Habits, habitsSchema, NO_HABITS } from '../conditions/conditions-after';
 import { type Field, hasUrgentChange, joinFields, storedFields, tableOf, urgentPart } from '../fields/fields';
 import {
   address,
@@ -21,8 +23,6 @@ import { NO_HISTORY, type RunningHistory } from '../history/running-history';
 import { changesSchema, joinChanges } from '../history/service-change';
 import { historySchema, storedHistory } from '../history/stored-history';
 import { FAILING_PERIODS_KEPT } from '../incident/advance-outage';
-import { type Condition, conditionsSchema } from '../incident/conditions/condition';
-import { type Habits, habitsSchema, NO_HABITS } from '../incident/conditions/conditions-after';
 import { byBeginning, type FailingPeriod } from '../incident/incident';
 import { INCIDENT, joinIncidents, streakSchema } from '../incident/incident-fields';
 import type { AlertedService } from '../message/alert';

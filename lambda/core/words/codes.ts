@@ -30,22 +30,6 @@ export type AlertEvent = (typeof ALERT_EVENTS)[number];
 export const INCIDENT_KINDS = ['outage', 'condition', 'objective'] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
-/** The faults of a service that can hold although it is healthy: the reasons of the incidents of the kind `condition`. */
-export const CONDITION_CODES = [
-  'certificate_expires_soon',
-  'client_certificate_expires_soon',
-  'reports_degraded',
-  'restarting',
-  'memory_full',
-  'memory_filling',
-  'slow',
-  'clock_skewed',
-  'wrong_environment',
-  'mixed_versions',
-  'half_answers',
-] as const;
-export type ConditionCode = (typeof CONDITION_CODES)[number];
-
 /** The actions for a condition: people are notified of it, it is only shown, or nobody looks for it. */
 export const CONDITION_ACTIONS = ['notify', 'show', 'off'] as const;
 export type ConditionAction = (typeof CONDITION_ACTIONS)[number];

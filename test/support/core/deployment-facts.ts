@@ -1,11 +1,11 @@
 /** What is known of services after a story of checks, one a minute, the last of them at `NOW`. */
 
+import type { ConditionCode } from '../../../lambda/core/conditions/conditions';
 import type { DeploymentFacts, ServiceFacts } from '../../../lambda/core/documents/facts/deployment-facts';
 import { type PastCheck, pastCheckOf } from '../../../lambda/core/history/past-check';
 import { classify } from '../../../lambda/core/probe/classify';
 import type { Observation } from '../../../lambda/core/probe/observation';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
-import type { ConditionCode } from '../../../lambda/core/words/codes';
 import { bucketsFrom } from './buckets';
 import { keepChecks } from './keeping';
 import { memoryOutputs } from './memory-outputs';

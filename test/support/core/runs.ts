@@ -1,8 +1,9 @@
 /** Runs for tests: configs from a few lines, and results from what a probe may have seen. */
 
+import type { Condition } from '../../../lambda/core/conditions/condition';
+import { CONDITION_CODES } from '../../../lambda/core/conditions/conditions';
 import type { Config, Service } from '../../../lambda/core/config/config';
 import { joinedConfig, splitConfig, type WholeConfig } from '../../../lambda/core/config/whole-config';
-import type { Condition } from '../../../lambda/core/incident/conditions/condition';
 import { askingFailures, type CheckResult, type FailedCheck } from '../../../lambda/core/probe/check-result';
 import { classify } from '../../../lambda/core/probe/classify';
 import { ownClockWarnings } from '../../../lambda/core/probe/clock-skew';
@@ -10,7 +11,6 @@ import { latestOf } from '../../../lambda/core/probe/latest-check';
 import type { Observation } from '../../../lambda/core/probe/observation';
 import type { Run } from '../../../lambda/core/run/run';
 import { NEW_STATE } from '../../../lambda/core/state/service-state';
-import { CONDITION_CODES } from '../../../lambda/core/words/codes';
 import type { RunFailure } from '../../../lambda/core/words/run-failure';
 import { type RunDocument, runDocument } from '../../../local/documents/run-document';
 import { configFrom } from '../../../local/input/load-config';

@@ -1,8 +1,8 @@
 /** The settings that make no sense with the contract of a service. */
 
-import { CONTRACTS, type ConditionCode, type Contract } from '../../words/codes';
+import { type ConditionSettings, impossibleWith } from '../../conditions/conditions';
+import { CONTRACTS, type Contract } from '../../words/codes';
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../../words/json';
-import type { ConditionSettings } from '../condition-policies';
 import type { Service } from '../config';
 import { DEFAULTS } from '../schema/config-schema';
 import type { ConfigDocument } from './document';
@@ -16,23 +16,6 @@ const USELESS: Readonly<Record<Contract, readonly ContractKey[]>> = {
   common: ['requireService', 'expectService'],
   text: ['requireService', 'expectService', 'maxReportAge', 'at'],
   http: ['requireService', 'expectService', 'maxReportAge', 'at', 'words'],
-};
-
-const OF_A_REPORT: readonly ConditionCode[] = [
-  'memory_full',
-  'memory_filling',
-  'wrong_environment',
-  'restarting',
-  'clock_skewed',
-  'mixed_versions',
-];
-
-/** The conditions that can never begin with a contract, for lack of what they depend on. */
-const IMPOSSIBLE: Readonly<Record<Contract, readonly ConditionCode[]>> = {
-  own: ['reports_degraded'],
-  common: ['memory_full', 'memory_filling', 'wrong_environment'],
-  text: OF_A_REPORT,
-  http: [...OF_A_REPORT, 'reports_degraded'],
 };
 
 /** Why a key is wrong, and what would be right. */
@@ -88,7 +71,7 @@ function impossibleConditions(
   contract: Contract,
   document: ConfigDocument,
 ): ConfigFault[] {
-  return IMPOSSIBLE[contract].flatMap((code) => {
+  return impossibleWith(contract).flatMap((code) => {
     const setting = jsonObjectOf(conditions)[code];
     const action = isJsonObject(setting) ? setting.do : setting;
     if (setting === undefined || action === 'off') return [];
@@ -112,6 +95,7 @@ export function forContract(service: Service): Service {
 }
 
 function possibleConditions({ contract, conditions }: Service): ConditionSettings {
-  const possible = Object.entries(conditions).filter(([code]) => !IMPOSSIBLE[contract].includes(code as ConditionCode));
+  const impossible: readonly string[] = impossibleWith(contract);
+  const possible = Object.entries(conditions).filter(([code]) => !impossible.includes(code));
   return Object.fromEntries(possible);
 }

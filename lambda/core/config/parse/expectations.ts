@@ -3,9 +3,8 @@
  * service each of their keys replaces that of the top.
  */
 
-import type { ConditionCode } from '../../words/codes';
+import type { ConditionCode, ConditionSettings } from '../../conditions/conditions';
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../../words/json';
-import type { ConditionSettings } from '../condition-policies';
 import type { Objective } from '../config';
 import type { ObjectiveKeys } from '../schema/expectation-keys';
 import type { ConfigDocument } from './document';

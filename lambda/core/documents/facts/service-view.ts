@@ -1,11 +1,11 @@
 /** Facts about a service, derived for views. */
 
+import { healthOf } from '../../conditions/condition';
 import { earliestKept } from '../../history/history-items';
 import type { LastHealthy } from '../../history/recent-runs';
 import type { Clue } from '../../incident/clue';
 import { answerClues } from '../../incident/clues/answer-clues';
 import { cluesTo } from '../../incident/clues/others-failing';
-import { healthOf } from '../../incident/conditions/condition';
 import { openOutage } from '../../incident/incident';
 import { type Standing, standingsOf } from '../../incident/objectives/standing';
 import { ackOfService, MAY_HAVE_FAILED, type Silenceable, silenceOfService } from '../../silences/in-force';

@@ -1,9 +1,9 @@
 /** The timeline of a service, of an incident or of now, in the order of time. */
 
+import type { Condition } from '../../conditions/condition';
 import { CHANGES_KEPT, type ServiceChange } from '../../history/service-change';
 import type { Clue } from '../../incident/clue';
 import { cluesTo } from '../../incident/clues/others-failing';
-import type { Condition } from '../../incident/conditions/condition';
 import { distinctIncidents, type Incident, openIncidents, openOutage } from '../../incident/incident';
 import { behindPeriodsOf, isBehind } from '../../notify/behind';
 import { isHeldBackFromAll } from '../../notify/held-back';

@@ -1,11 +1,11 @@
 /** The incidents that a page may show, and which of them began together: those are published as one. */
 
+import type { ConditionCode } from '../../conditions/conditions';
 import type { PageComponent, StatusPage } from '../../config/status-page';
 import { distinctIncidents, downMsOf, type Incident } from '../../incident/incident';
 import type { Planner } from '../../silences/maintenance';
 import { covers } from '../../silences/silence';
 import type { ServiceState } from '../../state/service-state';
-import type { ConditionCode } from '../../words/codes';
 import { type IncidentPost, type Post, PUBLISHED_MS } from './post';
 
 /** The conditions that those notice who use a service. All others are the operators' business. */

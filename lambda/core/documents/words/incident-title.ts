@@ -1,5 +1,6 @@
 /** Incidents as sentences: `ledger was down for 4 min 46 s`, `mail has been slow for 25 min`. */
 
+import { conditionOf } from '../../conditions/conditions';
 import type { IncidentKind } from '../../words/codes';
 import type { IncidentDocument } from '../incident-document';
 import { lengthWords } from './days';
@@ -48,27 +49,13 @@ function subjectSentence({ kind, id }: NonNullable<TitledIncident['subject']>): 
 
 const SENTENCES: Readonly<Record<IncidentKind, (service: string, reason: string) => Sentence>> = {
   outage: (subject) => ({ subject, state: 'down' }),
-  condition: (service, code) =>
-    CONDITIONS[code]?.(service) ?? { subject: service, state: `degraded (${conditionWords(code)})` },
+  condition: (service, code) => {
+    const title = conditionOf(code)?.title;
+    const state = title?.state ?? `degraded (${conditionWords(code)})`;
+    return { subject: title?.subject?.(service) ?? service, state };
+  },
   objective: (service, reason) => ({
     subject: `The ${reason.startsWith('response_time') ? 'response time' : 'error'} budget of ${service}`,
     state: reason.endsWith('_slowly') ? 'burning slowly' : 'burning fast',
   }),
-};
-
-const CONDITIONS: Readonly<Record<string, (service: string) => Sentence>> = {
-  certificate_expires_soon: (service) => ({ subject: `The certificate of ${service}`, state: 'about to expire' }),
-  client_certificate_expires_soon: (service) => ({
-    subject: `The client certificate for ${service}`,
-    state: 'about to expire',
-  }),
-  reports_degraded: (subject) => ({ subject, state: 'degraded' }),
-  restarting: (subject) => ({ subject, state: 'restarting over and over' }),
-  memory_full: (service) => ({ subject: `The memory of ${service}`, state: 'nearly full' }),
-  memory_filling: (service) => ({ subject: `The memory of ${service}`, state: 'filling up' }),
-  slow: (subject) => ({ subject, state: 'slow' }),
-  clock_skewed: (service) => ({ subject: `The clock of ${service}`, state: 'off' }),
-  wrong_environment: (subject) => ({ subject, state: 'in the wrong environment' }),
-  mixed_versions: (subject) => ({ subject, state: 'of mixed versions' }),
-  half_answers: (subject) => ({ subject, state: 'answering only after retries' }),
 };

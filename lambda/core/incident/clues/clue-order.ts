@@ -1,6 +1,6 @@
 /** Which clues are shown: the strongest, and of these the newest first. */
 
-import { CONDITION_CODES } from '../../words/codes';
+import { CONDITION_CODES } from '../../conditions/conditions';
 import { type Clue, MOST_CLUES } from '../clue';
 
 /** From the strongest to the weakest. */

@@ -1,5 +1,6 @@
 /** Clues to an outage: pure functions from the facts at the time of its alert. */
 
+import type { Condition } from '../../conditions/condition';
 import type { Bucket } from '../../history/bucket';
 import type { LastHealthy } from '../../history/recent-runs';
 import type { RunningHistory } from '../../history/running-history';
@@ -10,7 +11,6 @@ import { cleanText } from '../../words/clean-text';
 import { roughDuration, timeOfDay } from '../../words/duration';
 import { addTimes, answersIn, exactPercentile, percentile } from '../../words/response-times';
 import { CLUE_LENGTH, type Clue } from '../clue';
-import type { Condition } from '../conditions/condition';
 import { answerClues } from './answer-clues';
 import { type ClueCode, strongest } from './clue-order';
 

@@ -1,14 +1,9 @@
 /** Reasons in words: each has a phrase that fits into a subject, and none is a code. */
 
+import { CONDITION_CODES } from '../../../../lambda/core/conditions/conditions';
 import { findingPhrase, limitPhrase, reasonPhrase } from '../../../../lambda/core/reasons/reason-phrases';
 import { capitalized } from '../../../../lambda/core/words/capitalized';
-import {
-  CONDITION_CODES,
-  FAILURE_REASONS,
-  OBJECTIVE_REASONS,
-  PULSE_REASON,
-  REFUSES_REASON,
-} from '../../../../lambda/core/words/codes';
+import { FAILURE_REASONS, OBJECTIVE_REASONS, PULSE_REASON, REFUSES_REASON } from '../../../../lambda/core/words/codes';
 
 const REASONS = [...FAILURE_REASONS, ...CONDITION_CODES, ...OBJECTIVE_REASONS, REFUSES_REASON, PULSE_REASON];
 

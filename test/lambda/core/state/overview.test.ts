@@ -1,12 +1,13 @@
 /** The overview of a shard: what it says comes back, whoever wrote it, and is small. */
 
 import fc from 'fast-check';
+import { CONDITION_CODES } from '../../../../lambda/core/conditions/conditions';
 import { BRIEF_BYTES } from '../../../../lambda/core/cost/table-units';
 import type { Incident } from '../../../../lambda/core/incident/incident';
 import { latestOf } from '../../../../lambda/core/probe/latest-check';
 import { type Brief, briefOf, briefsIn, overviewOf } from '../../../../lambda/core/state/overview';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
-import { CONDITION_CODES, VERDICTS } from '../../../../lambda/core/words/codes';
+import { VERDICTS } from '../../../../lambda/core/words/codes';
 import { packedBytes } from '../../../support/aws/packed-bytes';
 import { answer, NOW, reportOf } from '../../../support/core/observations';
 import { pastOutage, withSpentBudget } from '../../../support/core/past-services';

@@ -1,6 +1,6 @@
 /** What is wrong with a key of the conditions, and what would be right. */
 
-import { CONDITION_DEFAULTS, conditionPolicies } from '../../../../../lambda/core/config/condition-policies';
+import { CONDITION_DEFAULTS, conditionPolicies } from '../../../../../lambda/core/conditions/conditions';
 import { formatFault } from '../../../../../lambda/core/config/parse/fault';
 import { parseConfig } from '../../../../../lambda/core/config/parse/parse-config';
 

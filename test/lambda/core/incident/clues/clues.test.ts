@@ -1,15 +1,15 @@
 /** What may explain an outage, as stories of checks; and that none of it decides who is notified. */
 
 import fc from 'fast-check';
+import type { Condition } from '../../../../../lambda/core/conditions/condition';
+import { CONDITION_CODES } from '../../../../../lambda/core/conditions/conditions';
 import { CLUE_LENGTH, MOST_CLUES } from '../../../../../lambda/core/incident/clue';
-import type { Condition } from '../../../../../lambda/core/incident/conditions/condition';
 import { openOutage } from '../../../../../lambda/core/incident/incident';
 import type { CheckResult } from '../../../../../lambda/core/probe/check-result';
 import type { Observation } from '../../../../../lambda/core/probe/observation';
 import { nextState } from '../../../../../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../../../../../lambda/core/state/service-state';
 import { readState, storedForm } from '../../../../../lambda/core/state/stored-state';
-import { CONDITION_CODES } from '../../../../../lambda/core/words/codes';
 import { answer, failure, NOW, reportOf } from '../../../../support/core/observations';
 import { configOf, NO_CONDITIONS, resultOf } from '../../../../support/core/runs';
 import { MINUTE_MS } from '../../../../support/core/story';

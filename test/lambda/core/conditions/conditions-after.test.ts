@@ -1,7 +1,7 @@
 /** When each condition begins and ends, rule by rule. */
 
-import { NOW } from '../../../../support/core/observations';
-import { watching } from '../../../../support/core/watching';
+import { NOW } from '../../../support/core/observations';
+import { watching } from '../../../support/core/watching';
 
 const DAY = 24 * 60;
 

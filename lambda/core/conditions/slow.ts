@@ -1,9 +1,7 @@
-/** How a service answers: `slow` and `half_answers`. */
+/** `slow`: a service that answers more slowly than its limit, or than on the last day. */
 
 import * as v from 'valibot';
-import { count, instant, milliseconds } from '../../fields/stored-value';
-import { responseMs } from '../../probe/own-figures';
-import { describeDuration } from '../../words/duration';
+import { instant, milliseconds } from '../fields/stored-value';
 import {
   addTimes,
   answersIn,
@@ -13,8 +11,8 @@ import {
   percentile,
   type ResponseTimes,
   timesOf,
-} from '../../words/response-times';
-import { AT_ONCE, BETWEEN, type HealthyCheck, OFF, on, type Rule } from './rule';
+} from '../words/response-times';
+import { BETWEEN, condition, type HealthyCheck, OFF, on } from './rule';
 
 /** The response times of the last day, in quarters: when the newest began, its times, and those of the four before. */
 interface Day {
@@ -34,8 +32,20 @@ const FAST_SHARE = 0.8;
 
 const responseTimes = v.custom<ResponseTimes>(isResponseTimes);
 
-export const slow: Rule<'slow', Day> = {
+/** Begins if the median of the last `runs` is over the key `slow`; without it, over `times` times the p95 of the last day, and over that by `by`. */
+export const slow = condition({
   code: 'slow',
+  phrase: 'slow',
+  title: { state: 'slow' },
+  advice: 'It answers more slowly than usual: look at its load, at what it depends on, and at what was deployed last.',
+  meaning: 'The service answers slowly. Notifies if the key slow is set.',
+  keys: ({ duration, number, wholeNumber }) => ({
+    runs: wholeNumber(2, 20).describe('In how many runs in a row.').optional(),
+    times: number(1.1, 100).optional(),
+    by: duration(1, 60_000, '100ms').optional(),
+  }),
+  defaults: { do: 'show', runs: 5, times: 2, byMs: 100 },
+  notifiesIf: ({ slowMs }) => slowMs !== null,
   // The median of a few long tails may be over a limit for a run.
   pace: ({ runs }) => ({ begins: { runs: 3, ms: 0 }, ends: { runs, ms: 0 } }),
   schema: v.object({
@@ -44,9 +54,8 @@ export const slow: Rule<'slow', Day> = {
     past: v.pipe(v.array(responseTimes), v.maxLength(QUARTERS)),
     p95: v.nullable(milliseconds),
   }),
-  look: (seen, { runs, times, byMs }, before) => {
-    const { now, check, service } = seen;
-    const ms = responseMs(check);
+  look: (seen, { runs, times, byMs }, before: Day | null) => {
+    const { now, responseMs: ms, service } = seen;
     const memory = ms === null ? before : withTime(before, ms, Math.floor(now / QUARTER_MS) * QUARTER_MS);
     const p95 = memory?.p95 ?? null;
     const limit = service.slowMs ?? (p95 === null ? null : Math.max(times * p95, p95 + byMs));
@@ -57,9 +66,9 @@ export const slow: Rule<'slow', Day> = {
       service.slowMs === null ? `${times} times the p95 of the last day (${Math.round(p95 ?? 0)} ms)` : `${limit} ms`;
     return { look: on(`the median of the last ${runs} runs is ${Math.round(median)} ms, over ${usual}`), memory };
   },
-};
+});
 
-/** Of the last healthy checks in a row that have a response time, in milliseconds; `null` if there are too few. */
+/** Returns the median response time of the last healthy checks in a row, in milliseconds; `null` if there are too few. */
 function medianOf({ history: { checks } }: HealthyCheck, runs: number): number | null {
   const last: number[] = [];
   for (let index = checks.length - 1; index >= 0 && last.length < runs; index--) {
@@ -89,53 +98,4 @@ function withOne(times: ResponseTimes, ms: number): ResponseTimes {
   const counts = times.counts.slice();
   counts[index] = (counts[index] ?? 0) + 1;
   return { first: times.first, counts };
-}
-
-/** The attempts of healthy checks in a part of the time that counts. */
-interface Attempts {
-  readonly made: number;
-  readonly failed: number;
-}
-
-interface Parts {
-  /** When the newest part began, in milliseconds since 1970. */
-  readonly from: number;
-  /** Oldest first. */
-  readonly parts: readonly Attempts[];
-}
-
-const NONE: Attempts = { made: 0, failed: 0 };
-const PARTS = 6;
-/** Fewer attempts that failed say nothing. */
-const LEAST_FAILED = 5;
-
-export const halfAnswers: Rule<'half_answers', Parts> = {
-  code: 'half_answers',
-  pace: () => ({ begins: AT_ONCE, ends: AT_ONCE }),
-  schema: v.object({
-    from: instant,
-    parts: v.pipe(v.array(v.object({ made: count, failed: count })), v.minLength(1), v.maxLength(PARTS)),
-  }),
-  look: ({ now, check: { attempts } }, { percent, withinMs }, before, holds) => {
-    const memory = withAttempts(before, attempts, Math.floor(now / (withinMs / PARTS)) * (withinMs / PARTS), withinMs);
-    const { made, failed } = memory.parts.reduce(addAttempts);
-    const share = (100 * failed) / made;
-    if (share < percent / 2) return { look: OFF, memory };
-    if (share < percent || failed < LEAST_FAILED) return { look: holds ? BETWEEN : OFF, memory };
-    const message = `${failed} of ${made} attempts of the last ${describeDuration(withinMs)} failed and were saved by asking again`;
-    return { look: on(message), memory };
-  },
-};
-
-function withAttempts(before: Parts | null, attempts: number, from: number, withinMs: number): Parts {
-  const made = { made: attempts, failed: attempts - 1 };
-  const gone = before === null ? PARTS : Math.round((from - before.from) / (withinMs / PARTS));
-  if (before === null || gone >= PARTS || gone < 0) return { from, parts: [made] };
-  const none = Array.from({ length: gone }, () => NONE);
-  const parts = [...before.parts, ...none].slice(-PARTS);
-  return { from, parts: parts.with(-1, addAttempts(parts.at(-1) ?? NONE, made)) };
-}
-
-function addAttempts(left: Attempts, right: Attempts): Attempts {
-  return { made: left.made + right.made, failed: left.failed + right.failed };
 }

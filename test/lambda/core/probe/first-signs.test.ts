@@ -1,9 +1,9 @@
 /** What one check alone shows of conditions: a warning at once, and none where several runs would begin nothing. */
 
-import { firstSigns } from '../../../../../lambda/core/incident/conditions/first-signs';
-import type { CheckResult } from '../../../../../lambda/core/probe/check-result';
-import { answer, failure, NOW, reportOf } from '../../../../support/core/observations';
-import { configOf, NO_CONDITIONS, resultOf } from '../../../../support/core/runs';
+import type { CheckResult } from '../../../../lambda/core/probe/check-result';
+import { firstSigns } from '../../../../lambda/core/probe/first-signs';
+import { answer, failure, NOW, reportOf } from '../../../support/core/observations';
+import { configOf, NO_CONDITIONS, resultOf } from '../../../support/core/runs';
 
 const ID = 'user-service';
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 /** Memory that climbs until its process restarts, and answers that slow down: what begins each, and what does not. */
 
-import { announcedDeaths, falseMemoryAlarms, recorded } from '../../../../../bench/recorded-memory';
-import { type Watcher, watching } from '../../../../support/core/watching';
-import { runs, SEED } from '../../../../support/jest/lane';
+import { announcedDeaths, falseMemoryAlarms, recorded } from '../../../../bench/recorded-memory';
+import { type Watcher, watching } from '../../../support/core/watching';
+import { runs, SEED } from '../../../support/jest/lane';
 
 const DAY = 24 * 60;
 /** Lives of a process, each with its memory in each minute. */

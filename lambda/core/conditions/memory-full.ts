@@ -1,8 +1,8 @@
 /** `memory_full`: memory that is as good as used up, if its total is a limit. */
 
 import * as v from 'valibot';
-import { amount } from '../../fields/stored-value';
-import { BETWEEN, OFF, OVER, on, type Rule } from './rule';
+import { amount } from '../fields/stored-value';
+import { BETWEEN, condition, OFF, OVER, on } from './rule';
 
 interface Total {
   readonly mb: number;
@@ -11,11 +11,22 @@ interface Total {
 }
 
 /** A heap grows with its use: once its total has changed within one life of a process, being near it means nothing, for good. */
-export const memoryFull: Rule<'memory_full', Total> = {
+export const memoryFull = condition({
   code: 'memory_full',
+  phrase: 'memory full',
+  title: { subject: (service) => `The memory of ${service}`, state: 'nearly full' },
+  advice: 'Its memory is as good as used up: what was deployed last, and does it need more, or does it leak?',
+  meaning:
+    'The memory is as good as full, and its total is a limit: it never changes while the service runs. Notifies.',
+  contracts: ['own'],
+  keys: ({ duration, wholeNumber }) => ({
+    percent: wholeNumber(1, 100).optional(),
+    for: duration(1_000, 86_400_000, '15m').optional(),
+  }),
+  defaults: { do: 'notify', percent: 97, forMs: 15 * 60_000 },
   pace: ({ forMs }) => ({ begins: { runs: 2, ms: forMs }, ends: { runs: 5, ms: 0 } }),
   schema: v.object({ mb: amount, is: v.nullable(v.picklist(['heap', 'limit'])) }),
-  look: ({ report, change }, { percent }, before) => {
+  look: ({ report, change }, { percent }, before: Total | null) => {
     const { used, total } = report?.memory ?? { used: null, total: null };
     if (used === null || total === null || total <= 0) return { look: BETWEEN, memory: before };
     const memory = totalAfter(before, total, change?.restarted === true);
@@ -29,7 +40,7 @@ export const memoryFull: Rule<'memory_full', Total> = {
     const message = `${Math.round(used)} of ${Math.round(total)} MB of memory are used (${Math.floor(share)} %)`;
     return { look: on(message), memory };
   },
-};
+});
 
 /** A limit that people have set is a multiple of these. That of an idle heap may be fixed for days, and is round by chance alone. */
 const ROUND_MB = [50, 64];

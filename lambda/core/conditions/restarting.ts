@@ -1,10 +1,9 @@
 /** `restarting`: a service that starts again and again. */
 
 import * as v from 'valibot';
-import { count, instant } from '../../fields/stored-value';
-import { startedByCheck } from '../../probe/own-figures';
-import { describeDuration, timeOfDay } from '../../words/duration';
-import { AT_ONCE, BETWEEN, type HealthyCheck, OFF, on, type Rule } from './rule';
+import { count, instant } from '../fields/stored-value';
+import { describeDuration, timeOfDay } from '../words/duration';
+import { AT_ONCE, BETWEEN, condition, type HealthyCheck, OFF, on } from './rule';
 
 interface Starts {
   /** The starts that were seen within the window, oldest first; bounded. */
@@ -30,8 +29,19 @@ const SEVERAL_MS = 86_400_000;
  * each: these don't count while versions change, and twice as many are needed. A service that scales to zero starts with a request: while
  * checks cause at least half of its starts, no start counts.
  */
-export const restarting: Rule<'restarting', Starts> = {
+export const restarting = condition({
   code: 'restarting',
+  phrase: 'restarting',
+  title: { state: 'restarting over and over' },
+  advice:
+    'It starts again and again: look at its last log lines before a start, at its memory, and at what was deployed last.',
+  meaning: 'The service starts again and again. Notifies.',
+  contracts: ['own', 'common'],
+  keys: ({ duration, wholeNumber }) => ({
+    starts: wholeNumber(2, 10).optional(),
+    within: duration(60_000, 86_400_000, '15m').optional(),
+  }),
+  defaults: { do: 'notify', starts: 3, withinMs: 15 * 60_000 },
   pace: () => ({ begins: AT_ONCE, ends: AT_ONCE }),
   schema: v.object({
     at: v.pipe(v.array(instant), v.maxLength(KEPT)),
@@ -39,7 +49,7 @@ export const restarting: Rule<'restarting', Starts> = {
     severalAt: v.nullable(instant),
     byCheckAt: v.pipe(v.array(instant), v.maxLength(KEPT)),
   }),
-  look: (seen, { starts: limit, withinMs }, before, holds) => {
+  look: (seen, { starts: limit, withinMs }, before: Starts | null, holds) => {
     const memory = afterReport(before ?? NO_STARTS, seen, withinMs);
     const { at, severalAt, byCheckAt } = memory;
     const first = at[0];
@@ -54,11 +64,11 @@ export const restarting: Rule<'restarting', Starts> = {
     const message = `${at.length} starts within ${describeDuration(withinMs)}, the last at ${timeOfDay(last)} UTC`;
     return { look: on(message, { since: first }), memory };
   },
-};
+});
 
 function afterReport(
   before: Starts,
-  { now, check, report, before: last, lastHealthy }: HealthyCheck,
+  { now, startedByCheck, report, before: last, lastHealthy }: HealthyCheck,
   withinMs: number,
 ): Starts {
   const recent = (starts: readonly number[]) =>
@@ -70,7 +80,7 @@ function afterReport(
   // A report that a cache has kept says nothing new.
   const isOld = report !== null && report.timestamp !== null && report.timestamp === last?.report?.timestamp;
   if (uptime === null || known === null || lastHealthy === null || isOld) return { ...before, at: kept, byCheckAt };
-  if (startedByCheck(check)) return { ...before, at: kept, ticks: 0, byCheckAt: [...byCheckAt, now].slice(-KEPT) };
+  if (startedByCheck) return { ...before, at: kept, ticks: 0, byCheckAt: [...byCheckAt, now].slice(-KEPT) };
   const startedAt = now - uptime * 1_000;
   const elapsedMs = now - lastHealthy.at;
   const isTick = Math.abs((uptime - known) * 1_000 - elapsedMs) <= TOLERANCE_MS;

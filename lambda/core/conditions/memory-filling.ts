@@ -1,8 +1,8 @@
 /** `memory_filling`: memory that climbs until its process restarts, and climbs again. */
 
 import * as v from 'valibot';
-import { amount, count } from '../../fields/stored-value';
-import { AT_ONCE, BETWEEN, OFF, OVER, on, type Rule } from './rule';
+import { amount, count } from '../fields/stored-value';
+import { AT_ONCE, BETWEEN, condition, OFF, OVER, on } from './rule';
 
 /** This life of a process, and how those before it ended. Memory in whole megabytes. */
 interface Lives {
@@ -29,8 +29,16 @@ const DOWN = 0.85;
 const LEVEL = 0.95;
 
 /** A collector lets memory rise and fall. What survives it is the floor, and only a leak lets that climb until the end. */
-export const memoryFilling: Rule<'memory_filling', Lives> = {
+export const memoryFilling = condition({
   code: 'memory_filling',
+  phrase: 'memory filling',
+  title: { subject: (service) => `The memory of ${service}`, state: 'filling up' },
+  advice:
+    'It seems to leak: take a heap dump while its memory is high, restart it, and look at what was deployed before this began.',
+  meaning: 'The memory climbs until the service restarts, and climbs again. Notifies.',
+  contracts: ['own'],
+  keys: () => ({}),
+  defaults: { do: 'notify' },
   pace: () => ({ begins: AT_ONCE, ends: { runs: 10, ms: HOUR_MS } }),
   schema: v.object({
     checks: count,
@@ -40,7 +48,7 @@ export const memoryFilling: Rule<'memory_filling', Lives> = {
     endMb: amount,
     safeMb: amount,
   }),
-  look: ({ report, change }, _, before) => {
+  look: ({ report, change }, _, before: Lives | null) => {
     const used = report?.memory.used ?? null;
     if (used === null) return { look: BETWEEN, memory: before };
     const mb = Math.round(used);
@@ -61,7 +69,7 @@ export const memoryFilling: Rule<'memory_filling', Lives> = {
     const message = `restarted at its highest memory, which had climbed from ${known.floors[0]} to ${topMb} MB`;
     return { look: on(message), memory: { ...born, ends: known.endMb > safeMb ? known.ends + 1 : 1, endMb: topMb } };
   },
-};
+});
 
 function times(count: number): string {
   return ['once', 'twice'][count - 1] ?? `${count} times`;

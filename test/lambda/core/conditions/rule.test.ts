@@ -1,13 +1,13 @@
 /** What must hold of every condition, whatever its rule says. */
 
 import fc from 'fast-check';
-import { readStored } from '../../../../../lambda/core/fields/stored-value';
-import { habitsSchema } from '../../../../../lambda/core/incident/conditions/conditions-after';
-import { afterSign, type Look, type Pace, type Progress } from '../../../../../lambda/core/incident/conditions/rule';
-import { readState, storedForm } from '../../../../../lambda/core/state/stored-state';
-import { packedBytes } from '../../../../support/aws/packed-bytes';
-import { NOW } from '../../../../support/core/observations';
-import { watching } from '../../../../support/core/watching';
+import { habitsSchema } from '../../../../lambda/core/conditions/conditions-after';
+import { afterSign, type Look, type Pace, type Progress } from '../../../../lambda/core/conditions/rule';
+import { readStored } from '../../../../lambda/core/fields/stored-value';
+import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
+import { packedBytes } from '../../../support/aws/packed-bytes';
+import { NOW } from '../../../support/core/observations';
+import { watching } from '../../../support/core/watching';
 
 const MINUTE_MS = 60_000;
 const signs = fc.array(fc.constantFrom<Look['sign']>('on', 'off', 'between'), { maxLength: 60 });

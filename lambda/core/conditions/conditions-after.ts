@@ -1,37 +1,15 @@
-/** The conditions of a service after a check, and what its rules remember. */
+/** The conditions of a service after a check, and what their rules remember. */
 
 import * as v from 'valibot';
-import { conditionPolicies } from '../../config/condition-policies';
-import { count, instant, readStored, recordOf } from '../../fields/stored-value';
-import { CONDITION_CODES, type ConditionCode } from '../../words/codes';
-import type { JsonObject } from '../../words/json';
-import { halfAnswers, slow } from './answers';
+import { count, instant, readStored, recordOf } from '../fields/stored-value';
+import type { JsonObject } from '../words/json';
 import type { Condition } from './condition';
-import { certificateExpiresSoon, clientCertificateExpiresSoon, clockSkewed } from './dates';
-import { mixedVersions, wrongEnvironment } from './identity';
-import { memoryFilling } from './memory-filling';
-import { memoryFull } from './memory-full';
-import { reportsDegraded } from './reports-degraded';
-import { restarting } from './restarting';
-import { afterSign, type HealthyCheck, type Progress, type Rule, type Streak } from './rule';
-
-const RULES: readonly Rule<ConditionCode, unknown>[] = [
-  certificateExpiresSoon,
-  clientCertificateExpiresSoon,
-  reportsDegraded,
-  restarting,
-  memoryFull,
-  memoryFilling,
-  slow,
-  clockSkewed,
-  wrongEnvironment,
-  mixedVersions,
-  halfAnswers,
-];
+import { CONDITION_CODES, CONDITION_RULES, type ConditionCode, conditionPolicies } from './conditions';
+import { afterSign, type HealthyCheck, type Progress, type Streak } from './rule';
 
 /** The memory of the rules of a service from the checks before: plain JSON, as it is stored. */
 export interface Habits {
-  /** The last healthy check, in milliseconds since 1970; `null` before the first. */
+  /** The time of the last healthy check, in milliseconds since 1970; `null` before the first. */
   readonly at: number | null;
   /** Signs in a row that may begin or end a condition. */
   readonly rows: { readonly [Code in ConditionCode]?: Streak };
@@ -45,7 +23,7 @@ const STALE_MS = 15 * 60_000;
 const STALE_INTERVALS = 3;
 
 export interface ConditionState {
-  /** Those that hold, the oldest first. */
+  /** The conditions that hold, the oldest first. */
   readonly conditions: readonly Condition[];
   readonly habits: Habits;
 }
@@ -59,12 +37,12 @@ export function conditionsAfter({ conditions, habits }: ConditionState, seen: He
   const rows: { [Code in ConditionCode]?: Streak } = {};
   const memory: { [Code in ConditionCode]?: unknown } = {};
   const holding: Condition[] = [];
-  for (const { code, pace, look } of RULES) {
+  for (const { code, pace, look } of CONDITION_RULES) {
     const policy = policies[code];
     if (policy.do === 'off') continue;
     const condition = conditions.length === 0 ? null : (conditions.find((held) => held.code === code) ?? null);
     const seenNow = look(seen, policy, habits.memory[code] ?? null, condition !== null);
-    const before: Progress = { condition, row: habits.rows[code] ?? null };
+    const before: Progress<ConditionCode> = { condition, row: habits.rows[code] ?? null };
     const after = afterSign(before, code, seenNow.look, {
       pace: pace(policy),
       notifies: policy.do === 'notify',
@@ -79,7 +57,7 @@ export function conditionsAfter({ conditions, habits }: ConditionState, seen: He
   return { conditions: holding, habits: { at: now, rows, memory } };
 }
 
-/** Habits are stored as they are. A memory that makes no sense is begun anew. */
+/** Reads stored habits. A memory that makes no sense starts anew. */
 export const habitsSchema: v.GenericSchema<unknown, Habits> = v.object({
   at: v.fallback(v.nullable(instant), NO_HABITS.at),
   rows: v.fallback(recordOf(v.picklist(CONDITION_CODES), v.object({ since: instant, runs: count })), NO_HABITS.rows),
@@ -87,6 +65,6 @@ export const habitsSchema: v.GenericSchema<unknown, Habits> = v.object({
 });
 
 function readMemory(stored: JsonObject): Habits['memory'] {
-  const known = RULES.map(({ code, schema }) => [code, readStored(schema, stored[code])] as const);
+  const known = CONDITION_RULES.map(({ code, schema }) => [code, readStored(schema, stored[code])] as const);
   return Object.fromEntries(known.filter(([, memory]) => memory !== null));
 }

@@ -1,7 +1,7 @@
 /** A small sample of simulated services; `npm run bench -- conditions` simulates many. */
 
-import { delayOfCrashLoops, delayOfFrozenReports, falseAlarms } from '../../../../../bench/watch-habits';
-import { runs } from '../../../../support/jest/lane';
+import { delayOfCrashLoops, delayOfFrozenReports, falseAlarms } from '../../../../bench/watch-habits';
+import { runs } from '../../../support/jest/lane';
 
 const SEED = Number(process.env.SEED ?? 20_261_122);
 

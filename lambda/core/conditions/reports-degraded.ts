@@ -1,8 +1,9 @@
 /** `reports_degraded`: a service that answers, and says that something is not well with it. */
 
 import * as v from 'valibot';
-import { instant } from '../../fields/stored-value';
-import { AT_ONCE, BETWEEN, OFF, on, type Rule } from './rule';
+import { instant } from '../fields/stored-value';
+import { SEVERITIES } from '../words/codes';
+import { AT_ONCE, BETWEEN, condition, OFF, on } from './rule';
 
 interface Turns {
   /** When the service last began to report it, within the last hour, in milliseconds since 1970. */
@@ -18,11 +19,18 @@ const TURNS = 3;
 const CALM_MS = 600_000;
 
 /** It begins and ends with the answer: a service that reports itself has already weighed what is wrong. */
-export const reportsDegraded: Rule<'reports_degraded', Turns> = {
+export const reportsDegraded = condition({
   code: 'reports_degraded',
+  phrase: 'reported degraded',
+  title: { state: 'degraded' },
+  advice: 'It works, but a part of it does not: look at the parts it names, before users notice that they are missing.',
+  meaning: 'The service reports itself degraded, with another contract than own. Notifies.',
+  contracts: ['common', 'text'],
+  keys: ({ choice }) => ({ severity: choice(SEVERITIES).describe('Of its alerts.').optional() }),
+  defaults: { do: 'notify', severity: 'warning' },
   pace: () => ({ begins: AT_ONCE, ends: AT_ONCE }),
   schema: v.object({ began: v.pipe(v.array(instant), v.maxLength(TURNS)), wellSince: v.nullable(instant) }),
-  look: ({ now, check, report }, _, before, holds) => {
+  look: ({ now, check, report }, _, before: Turns | null, holds) => {
     const recent = before?.began.filter((at) => at > now - HOUR_MS) ?? [];
     if (report?.status === 'degraded') {
       const isNew = !holds || (before !== null && before.wellSince !== null);
@@ -34,4 +42,5 @@ export const reportsDegraded: Rule<'reports_degraded', Turns> = {
     const isCalm = wellSince === null || recent.length < TURNS || now - wellSince >= CALM_MS;
     return { look: isCalm ? OFF : BETWEEN, memory };
   },
-};
+  firstSign: ({ check: { report, message } }) => (report?.status === 'degraded' ? message : null),
+});
