@@ -9,7 +9,7 @@ import type { ServiceState } from '../state/service-state';
 import { NEW_SNAPSHOT, type Snapshot } from '../state/snapshot';
 import { DEPLOYMENT, DRILL } from '../words/ids';
 import { errorMessage, type RunFailure } from '../words/run-failure';
-import { isCounted, type RunContext, receiverIds } from './run-context';
+import { isCounted, type Known, type Moment, receiverIds, type Watched } from './run-context';
 
 /** A service after its check. */
 export interface Advanced {
@@ -27,7 +27,7 @@ export interface Advanced {
 }
 
 /** The services after their checks. */
-export function advance(checks: readonly Check[], run: RunContext): readonly Advanced[] {
+export function advance(checks: readonly Check[], run: Watched & Moment & Known): readonly Advanced[] {
   const context = stateContext(run);
   return checks.map((check) => advanceService(check, context, run));
 }
@@ -35,7 +35,7 @@ export function advance(checks: readonly Check[], run: RunContext): readonly Adv
 /**
  * Returns what is not checked in this run: services that have left the config, whose incidents end, the deployment itself, and a drill.
  */
-export function advanceUnasked(run: RunContext): readonly Advanced[] {
+export function advanceUnasked(run: Watched & Moment & Known): readonly Advanced[] {
   const { receivers } = stateContext(run);
   const removed = removedFrom(run.known.snapshots, run.configured).map(([id, before]) => ({
     id,
@@ -50,7 +50,7 @@ export function advanceUnasked(run: RunContext): readonly Advanced[] {
 }
 
 /** The deployment as the run before has left it, if it has had an incident: its receivers are notified of that now. */
-function deployment({ known, config, startedAt, signal }: RunContext): readonly Advanced[] {
+function deployment({ known, config, startedAt, signal }: Watched & Moment & Known): readonly Advanced[] {
   const before = known.snapshots.get(DEPLOYMENT);
   if (before === undefined || (before.state.incidents.length === 0 && !before.unsaved)) return [];
   return [
@@ -67,7 +67,7 @@ function deployment({ known, config, startedAt, signal }: RunContext): readonly 
 }
 
 /** A drill, if there is one to do or to end in this run. */
-function drilled(run: RunContext): readonly Advanced[] {
+function drilled(run: Watched & Moment & Known): readonly Advanced[] {
   const { known, config, shard, silencing, startedAt: now, signal } = run;
   const before = known.snapshots.get(DRILL);
   if (before === undefined) return [];
@@ -96,7 +96,7 @@ function drilled(run: RunContext): readonly Advanced[] {
   return advanced(drillAfter(before.state, { drill, about, policy, receivers, intervalMs: config.intervalMs, now }));
 }
 
-function advanceService(check: Check, context: StateContext, run: RunContext): Advanced {
+function advanceService(check: Check, context: StateContext, run: Moment & Known): Advanced {
   const { service } = check;
   const before = unchanged(service, run);
   // What is pending is sent all the same.
@@ -118,7 +118,7 @@ export function judgedChecks(checks: readonly Check[], advanced: readonly Advanc
 }
 
 /** The service as it was before the run. */
-function unchanged({ id, alerts }: Service, { startedAt, known }: RunContext): Advanced {
+function unchanged({ id, alerts }: Service, { startedAt, known }: Moment & Known): Advanced {
   return {
     id,
     now: startedAt,
@@ -130,7 +130,7 @@ function unchanged({ id, alerts }: Service, { startedAt, known }: RunContext): A
   };
 }
 
-function stateContext({ config, due, known, silencing }: RunContext): StateContext {
+function stateContext({ config, due, known, silencing }: Watched & Moment & Known): StateContext {
   const latest = [...known.snapshots.values()].flatMap(({ state }) => state.latest ?? []);
   return {
     intervalMs: config.intervalMs,

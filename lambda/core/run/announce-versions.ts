@@ -11,7 +11,7 @@ import { grouped, inBatches } from '../words/in-batches';
 import { errorMessage, type RunFailure } from '../words/run-failure';
 import { resultsBy } from '../words/time-limit';
 import { type CheckedService, checkedService, withState } from './checked-service';
-import { isLate, type RunContext } from './run-context';
+import { isLate, type Known, type Moment, type Using, type Watched } from './run-context';
 import { saveServices } from './save-services';
 
 /** The longest that a receiver may take for all new versions of a run, in milliseconds. */
@@ -25,7 +25,10 @@ export interface Announced {
 }
 
 /** Never rejects. What a receiver does not take, or there is no time for, is due again in the next run. */
-export async function announceVersions(snapshots: Snapshots, run: RunContext): Promise<Announced> {
+export async function announceVersions(
+  snapshots: Snapshots,
+  run: Watched & Moment & Pick<Known, 'known'> & Using<'store' | 'receivers' | 'links'>,
+): Promise<Announced> {
   if (run.signal?.aborted || isLate(run)) return { snapshots, failures: [] };
   const results = await Promise.all(run.outputs.receivers.map((receiver) => announceTo(receiver, snapshots, run)));
   const taken = grouped(
@@ -42,7 +45,7 @@ export async function announceVersions(snapshots: Snapshots, run: RunContext): P
 }
 
 /** The service with what receivers know now of its versions. */
-function withTaken(changes: readonly [DueChange, ...DueChange[]], { startedAt, clock }: RunContext): CheckedService {
+function withTaken(changes: readonly [DueChange, ...DueChange[]], { startedAt, clock }: Moment): CheckedService {
   const [{ service: id, snapshot: before }] = changes;
   const state = changes.reduce(
     (known, { receiver, version }) => markVersionSent(known, receiver, version, clock.now()),
@@ -67,7 +70,11 @@ interface Sent {
 
 const NOTHING_SENT: Sent = { taken: [], failures: [] };
 
-async function announceTo({ id, changes: sink }: Receiver, snapshots: Snapshots, run: RunContext): Promise<Sent> {
+async function announceTo(
+  { id, changes: sink }: Receiver,
+  snapshots: Snapshots,
+  run: Watched & Moment & Using<'links'>,
+): Promise<Sent> {
   if (sink === undefined) return NOTHING_SENT;
   const until = run.clock.elapsed() + ANNOUNCING_MS;
   const taken: DueChange[] = [];
@@ -96,7 +103,7 @@ function dueChanges(
   receiver: string,
   { wants }: ChangeSink,
   snapshots: Snapshots,
-  { config, outputs }: RunContext,
+  { config, outputs }: Watched & Using<'links'>,
 ): readonly DueChange[] {
   const { dashboard, logs } = outputs.links;
   const due: DueChange[] = [];

@@ -1,4 +1,4 @@
-/** The phases of a run after *advance*: look again, mark, save, notify, save. */
+/** The phases of a run after *advance*: explain, mark, save, notify, save. */
 
 import { type Receiver, TOPIC } from '../deliver/receiver';
 import type { ReceiverNews } from '../deliver/receiver-record';
@@ -10,13 +10,12 @@ import { grouped } from '../words/in-batches';
 import { errorMessage, type RunFailure } from '../words/run-failure';
 import type { Advanced } from './advance';
 import { type CheckedService, checkedService, markService, withState } from './checked-service';
-import { createNeeded, neededStates, withNeededClues } from './needed-services';
+import { explainOutages } from './explain-outages';
+import { createNeeded, neededStates } from './needed-services';
 import { type EarlierBatch, NO_EARLIER_BATCH } from './next-turn';
 import { notifyReceiver, type ReceiverResult } from './notify-receiver';
-import { withOthersFailing } from './other-services';
-import type { RunContext } from './run-context';
+import type { Known, Moment, RunContext, Sending, Using } from './run-context';
 import { saveServices } from './save-services';
-import { lookAgain } from './second-look';
 
 export interface Delivered {
   /** By service: the state after all that was sent. */
@@ -58,7 +57,7 @@ interface Batch {
 }
 
 /**
- * Looks again, marks, and saves. `earlier` are the services of the batch before, `null` if the checks of others are not done yet. A service
+ * Explains, marks, and saves. `earlier` are the services of the batch before, `null` if the checks of others are not done yet. A service
  * that another run was faster with drops out: that run has found the same, and notifies people.
  */
 async function prepareBatch(
@@ -68,13 +67,10 @@ async function prepareBatch(
 ): Promise<Batch> {
   const before = new Map(advanced.map(({ id, before: snapshot }) => [id, snapshot]));
   const found = advanced.flatMap(({ failures }) => failures);
-  const explained = await lookAgain(advanced, run);
-  const states = neededStates([...(earlier ?? []), ...explained], run);
-  const clued = withNeededClues(explained, states, run);
-  const looked = earlier === null ? clued : withOthersFailing(clued, earlier, run);
-  const neededFor = createNeeded(states, run);
+  const explained = await explainOutages(advanced, earlier, run);
+  const neededFor = createNeeded(neededStates([...(earlier ?? []), ...explained], run), run);
   if (run.signal?.aborted) return { before, services: [], failures: found };
-  const marked = looked.map((service) => mark(service, neededFor(service.id), run));
+  const marked = explained.map((service) => mark(service, neededFor(service.id), run));
   const saved = await saveServices(
     marked.map(({ service }) => service),
     run,
@@ -91,7 +87,7 @@ async function notifyNext(
   receiver: Receiver,
   { services }: Batch,
   before: Promise<ReceiverResult> | undefined,
-  run: RunContext,
+  run: Sending,
 ): Promise<ReceiverResult> {
   const result = await before;
   const earlier = result === undefined ? NO_EARLIER_BATCH : earlierBatch(result);
@@ -110,7 +106,7 @@ interface FinishedBatch extends Pick<Delivered, 'snapshots' | 'failures'> {
 async function finishBatch(
   { before, services, failures }: Batch,
   notifying: readonly Promise<ReceiverResult>[],
-  run: RunContext,
+  run: Moment & Known & Using<'store'>,
 ): Promise<FinishedBatch> {
   const results = await Promise.all(notifying);
   const notified = services.map((service) => withResults(service, results));
@@ -155,7 +151,11 @@ interface Marked {
 }
 
 /** Marks what is due. If that can't be done, which should never occur, it costs no other service anything. */
-function mark(advanced: Advanced, needed: readonly NeededService[], { outputs, silencing }: RunContext): Marked {
+function mark(
+  advanced: Advanced,
+  needed: readonly NeededService[],
+  { outputs, silencing }: Known & Using<'receivers'>,
+): Marked {
   const service = checkedService(advanced);
   // If nothing was found, nothing becomes due.
   if (advanced.next === null) return { service, failures: [] };

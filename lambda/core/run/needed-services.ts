@@ -1,9 +1,7 @@
-/** Between *advance* and *mark*: whether services fail that others need. Pure; it needs the checks of what is needed. */
+/** Services that others need: which of them fail, so that they hold back alerts. Pure. */
 
 import { hasFailedIn } from '../history/recent-runs';
-import { strongest } from '../incident/clues/clue-order';
-import { lastFailure, NEEDED_FAILING, neededClue } from '../incident/clues/needed-failing';
-import { openOutage, withIncident } from '../incident/incident';
+import { openOutage } from '../incident/incident';
 import { type AlertedDependents, MOST_DEPENDENTS } from '../message/alert';
 import type { NeededService } from '../notify/behind';
 import { notifiedOf } from '../notify/notified';
@@ -12,45 +10,26 @@ import { isFailing, type ServiceState, staleAfterMs } from '../state/service-sta
 import { elapsedMs } from '../words/clock';
 import type { Advanced } from './advance';
 import { silencedIncident } from './checked-service';
-import type { RunContext } from './run-context';
+import type { Known, Moment, Watched } from './run-context';
 
 /** What is needed has to be well for so many runs before it holds nothing back any more. */
 const WELL_RUNS = 2;
 
-/** The states of services after their checks. */
-type States = ReadonlyMap<string, ServiceState>;
+/** The states of services after their checks, by id. */
+export type States = ReadonlyMap<string, ServiceState>;
 
 const NO_STATES: States = new Map();
 
-/** What the services of a batch need. `services` are those of this batch and of the batch before. */
-export function neededStates(services: readonly Advanced[], { needs, neededElsewhere }: RunContext): States {
+export type NeededStates = Pick<Watched, 'needs'> & Pick<Known, 'neededElsewhere'>;
+
+/** Returns the states of the services of a batch and of all that they need. `services` are those of this batch and of the batch before. */
+export function neededStates(services: readonly Advanced[], { needs, neededElsewhere }: NeededStates): States {
   if (needs.size === 0) return NO_STATES;
   return new Map([...neededElsewhere, ...services.map(({ id, before, next }) => [id, next ?? before.state] as const)]);
 }
 
-/** The services, each outage that fails with the clue that something it needs failed, if that is so. */
-export function withNeededClues(
-  advanced: readonly Advanced[],
-  states: States,
-  { needs }: RunContext,
-): readonly Advanced[] {
-  if (needs.size === 0) return advanced;
-  return advanced.map((service) => {
-    const outage = service.next && openOutage(service.next);
-    if (service.next === null || !outage?.failing || outage.clues.some(({ code }) => code === NEEDED_FAILING))
-      return service;
-    const failures = (needs.get(service.id) ?? []).flatMap((id) => {
-      const state = states.get(id);
-      return (state && lastFailure(id, state, service.now)) ?? [];
-    });
-    const clue = neededClue(outage.openedAt, failures);
-    if (clue === null) return service;
-    return { ...service, next: withIncident(service.next, { ...outage, clues: strongest([...outage.clues, clue]) }) };
-  });
-}
-
 /** Makes the function that says which of the services that a service needs hold back its outage. */
-export function createNeeded(states: States, run: RunContext): (id: string) => readonly NeededService[] {
+export function createNeeded(states: States, run: Watched & Moment & Known): (id: string) => readonly NeededService[] {
   const { needs, silencing, startedAt } = run;
   const silences = silencing.silences.filter(({ planned }) => !planned);
   const known = new Map<string, NeededService | null>();
@@ -71,7 +50,7 @@ export function createNeeded(states: States, run: RunContext): (id: string) => r
 }
 
 /** Whether a service fails, or has been well for less than two runs, as far as that is known: it may not have been asked in this run. */
-function isUnwell(state: ServiceState, { config, startedAt }: RunContext): boolean {
+function isUnwell(state: ServiceState, { config, startedAt }: Watched & Moment): boolean {
   if (!hasFailedIn(state, WELL_RUNS) || state.latest === null) return false;
   const ageMs = elapsedMs(state.latest.at, startedAt);
   if (ageMs > staleAfterMs(config.intervalMs)) return false;
@@ -84,7 +63,7 @@ export function dependentsOn(
   id: string,
   states: States,
   receiver: string,
-  { dependents }: RunContext,
+  { dependents }: Watched,
 ): AlertedDependents | null {
   const ids = dependents.get(id) ?? [];
   if (ids.length === 0) return null;
@@ -110,7 +89,7 @@ export function dependentsOn(
 export function dependentsFailingSince(
   ids: readonly string[],
   states: States,
-  { dependents }: RunContext,
+  { dependents }: Watched,
 ): readonly (readonly [id: string, since: number])[] {
   const own = new Set(ids);
   const others = new Set(ids.flatMap((id) => dependents.get(id) ?? []).filter((id) => !own.has(id)));

@@ -23,7 +23,7 @@ import { errorMessage, type RunFailure } from '../words/run-failure';
 import { dependentsFailingSince, dependentsOn } from './needed-services';
 import { pendingAlert } from './pending-alert';
 import type { Progress } from './progress';
-import type { RunContext } from './run-context';
+import type { Sending } from './run-context';
 
 /** The checks of a run that are handled together. */
 export interface BatchContext {
@@ -58,7 +58,7 @@ export interface Turn {
 }
 
 /** The next turn; without messages if nothing is left to be sent in this run. */
-export function nextTurn(progress: Progress, receiver: Receiver, batch: BatchContext, run: RunContext): Turn {
+export function nextTurn(progress: Progress, receiver: Receiver, batch: BatchContext, run: Sending): Turn {
   const { members, broken } = pendingMembers(progress, receiver, run);
   const together = members.filter(({ service }) => !progress.alone.has(service));
   const alone = members.filter(({ service }) => progress.alone.has(service));
@@ -82,7 +82,7 @@ export function nextTurn(progress: Progress, receiver: Receiver, batch: BatchCon
 export function pendingMembers(
   progress: Progress,
   receiver: Receiver,
-  run: RunContext,
+  run: Sending,
 ): { readonly members: readonly GroupMember[]; readonly broken: Turn['broken'] } {
   const members: GroupMember[] = [];
   const broken = new Map<string, RunFailure>();
@@ -104,7 +104,7 @@ function notificationOf(
   progress: Progress,
   receiver: Receiver,
   batch: BatchContext,
-  run: RunContext,
+  run: Sending,
 ): Notification {
   const states = statesOf(progress, batch);
   const clue = othersClueOf(group, states, run);
@@ -132,7 +132,7 @@ function statesOf({ services }: Progress, { earlier }: BatchContext): ReadonlyMa
 }
 
 /** An end has no clue about other services, and neither has an alert that is about no outage. */
-function othersClueOf(group: Group, states: ReadonlyMap<string, ServiceState>, run: RunContext): ClueDocument | null {
+function othersClueOf(group: Group, states: ReadonlyMap<string, ServiceState>, run: Sending): ClueDocument | null {
   const [{ alert }] = group.map(({ pending }) => pending) as [PendingAlert];
   if (!isBroken(alert)) return null;
   const outages = group.map(({ service, pending }) => [service, incidentOf(pending.next)] as const);

@@ -17,7 +17,7 @@ import { type CheckedService, notifyContext } from './checked-service';
 import { type BatchContext, type Message, nextTurn, pendingMembers } from './next-turn';
 import { afterAnswer, newProgress, type Progress } from './progress';
 import { renewAlerts } from './renew-alerts';
-import type { RunContext } from './run-context';
+import type { Known, Moment, Sending, Using, Watched } from './run-context';
 import { type Answer, noAnswer, sendGroup } from './send-group';
 
 /** The result for a receiver after it was notified. */
@@ -52,7 +52,7 @@ export async function notifyReceiver(
   receiver: Receiver,
   services: readonly CheckedService[],
   batch: BatchContext,
-  run: RunContext,
+  run: Sending,
 ): Promise<ReceiverResult> {
   const line = openLine(receiver, batch, run);
   let progress = newProgress(services);
@@ -92,7 +92,7 @@ interface Line {
   readonly records: Promise<readonly RunFailure[]>[];
 }
 
-function openLine(receiver: Receiver, { earlier }: BatchContext, { clock, shard }: RunContext): Line {
+function openLine(receiver: Receiver, { earlier }: BatchContext, { clock, shard }: Moment & Watched): Line {
   const sendsAlertsAlone = receiver.sendsAlertsAlone ?? false;
   const ownShard = sendsAlertsAlone ? WHOLE : shard;
   return {
@@ -105,7 +105,11 @@ function openLine(receiver: Receiver, { earlier }: BatchContext, { clock, shard 
 }
 
 /** Sends the messages in turn, as long as there is time and the receiver does not ask for a pause; returns the answers to those that were sent. */
-async function sendTurn(messages: readonly Message[], line: Line, run: RunContext): Promise<readonly Answer[]> {
+async function sendTurn(
+  messages: readonly Message[],
+  line: Line,
+  run: Moment & Using<'links'>,
+): Promise<readonly Answer[]> {
   const { clock } = run;
   const answers: Answer[] = [];
   const underWay = new Set<Promise<void>>();
@@ -129,7 +133,7 @@ async function sendTurn(messages: readonly Message[], line: Line, run: RunContex
 }
 
 /** An alert of the deployment itself is in a group of its own, and goes as a notice. */
-function sinkFor([{ pending }]: Group, { send, sendNotice }: Receiver, { outputs }: RunContext): NotificationSink {
+function sinkFor([{ pending }]: Group, { send, sendNotice }: Receiver, { outputs }: Using<'links'>): NotificationSink {
   const { subject } = incidentOf(pending.next);
   if (subject === null) return send;
   return async ({ alerts: [alert] }) => sendNotice?.(noticeOf(alert, subject, outputs.links));
@@ -156,7 +160,7 @@ function askedPause(
   { busyUntil, wasTooMuch }: Progress,
   { id }: Receiver,
   { earlier }: BatchContext,
-  { clock, pauses }: RunContext,
+  { clock, pauses }: Moment & Known,
 ): string | null {
   const until = busyUntil ?? pauses.get(id) ?? null;
   if (isBusy(until, clock.now())) return `until ${new Date(until).toISOString().slice(11, 19)} UTC, as it has asked`;
@@ -177,7 +181,7 @@ async function withRenewed(
   progress: Progress,
   receiver: Receiver,
   batch: BatchContext,
-  run: RunContext,
+  run: Sending,
 ): Promise<Progress> {
   const hasTakenNothing = progress.fault !== null && progress.sent.length === 0;
   if (run.signal?.aborted || hasTakenNothing || askedPause(progress, receiver, batch, run) !== null) return progress;
@@ -193,7 +197,7 @@ async function withRenewed(
 }
 
 /** Says how much waits, and why. */
-function withWaiting(progress: Progress, why: string, receiver: Receiver, run: RunContext): Progress {
+function withWaiting(progress: Progress, why: string, receiver: Receiver, run: Sending): Progress {
   const { members } = pendingMembers(progress, receiver, run);
   const count = members.reduce(
     (sum, { service }) => sum + countPending(progress.services.get(service), receiver.id),
@@ -216,7 +220,7 @@ function resultOf(
   progress: Progress,
   { receiver, pace, records }: Line,
   batch: BatchContext,
-  run: RunContext,
+  run: Sending,
 ): ReceiverResult {
   const { services, sent, isRenewed, fault, busyUntil, failures } = progress;
   const pausing = pausingServices(progress, receiver, run);
@@ -239,7 +243,7 @@ function resultOf(
 function pausingServices(
   { services, failed, broken }: Progress,
   receiver: Receiver,
-  { silencing }: RunContext,
+  { silencing }: Known,
 ): readonly string[] {
   const isWaiting = (service: CheckedService) =>
     !failed.has(service.id) &&

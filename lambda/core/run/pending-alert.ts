@@ -22,7 +22,7 @@ import {
   notifyContext,
   silencedIncident,
 } from './checked-service';
-import type { RunContext } from './run-context';
+import type { Sending } from './run-context';
 
 /**
  * The next alert of a service for a receiver; `null` if there is none, or if all must wait. `failed` are the problems of which an alert could
@@ -31,7 +31,7 @@ import type { RunContext } from './run-context';
 export function pendingAlert(
   service: CheckedService,
   receiver: Addressee,
-  run: RunContext,
+  run: Sending,
   failed?: ReadonlySet<string>,
 ): PendingAlert | null {
   const { state } = service.snapshot;
@@ -54,7 +54,7 @@ export function pendingAlert(
 }
 
 /** The document of an alert to a receiver about a service. */
-export function newAlert(due: DueAlert, service: CheckedService, receiver: Addressee, run: RunContext): Alert {
+export function newAlert(due: DueAlert, service: CheckedService, receiver: Addressee, run: Sending): Alert {
   const { now, snapshot } = service;
   const id = alertedId(service);
   const isDrill = service.id === DRILL;
@@ -79,7 +79,7 @@ export function newAlert(due: DueAlert, service: CheckedService, receiver: Addre
 }
 
 /** An alert of the deployment itself goes as a notice: its names are those of the notice. */
-function alertOfReceiver(alert: Alert, about: Subject, { outputs }: RunContext): Alert {
+function alertOfReceiver(alert: Alert, about: Subject, { outputs }: Sending): Alert {
   const notice = noticeOf(alert, about, outputs.links);
   return { ...alert, id: noticeId(notice), incidentId: noticeKey(notice), summary: noticeSummary(notice) };
 }

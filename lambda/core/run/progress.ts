@@ -11,7 +11,7 @@ import { markSent, markTried, passOver, withSent } from '../notify/mark';
 import type { ServiceState } from '../state/service-state';
 import type { RunFailure } from '../words/run-failure';
 import { type CheckedService, notifyContext } from './checked-service';
-import type { RunContext } from './run-context';
+import type { Sending } from './run-context';
 import type { Answer, FailedAnswer } from './send-group';
 
 export interface Progress {
@@ -53,7 +53,7 @@ export function newProgress(services: readonly CheckedService[]): Progress {
 
 export interface AnswerContext {
   readonly receiver: Receiver;
-  readonly run: RunContext;
+  readonly run: Sending;
   /** The time of the answers, in milliseconds since 1970. */
   readonly answeredAt: number;
 }

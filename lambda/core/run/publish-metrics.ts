@@ -6,13 +6,13 @@ import { type Check, hasVerdict } from '../probe/check-result';
 import { NEW_SNAPSHOT } from '../state/snapshot';
 import { errorMessage, type RunFailure } from '../words/run-failure';
 import type { Advanced } from './advance';
-import type { RunContext } from './run-context';
+import type { Known, Moment, Using, Watched } from './run-context';
 
 /** Never rejects. `advancing` has the services of both batches. */
 export async function publishMetrics(
   checking: Promise<readonly Check[]>,
   advancing: Promise<readonly Advanced[]>,
-  run: RunContext,
+  run: Watched & Moment & Pick<Known, 'known'> & Using<'publish'>,
 ): Promise<readonly RunFailure[]> {
   const checks = await checking;
   const durationMs = run.clock.elapsed() - run.start;
@@ -35,7 +35,7 @@ export async function publishMetrics(
 }
 
 /** Which services are degraded, without those of which no state could be read. */
-function degradedServices(advanced: readonly Advanced[], { known }: RunContext): MeasuredRun['degraded'] {
+function degradedServices(advanced: readonly Advanced[], { known }: Pick<Known, 'known'>): MeasuredRun['degraded'] {
   return new Map(
     advanced.flatMap(({ id, before, next }) => {
       if (next?.latest == null || next.removedAt !== null || (!known.certain && before === NEW_SNAPSHOT)) return [];

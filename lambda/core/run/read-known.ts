@@ -7,13 +7,10 @@ import { type LoadedStates, loadStates, NEW_SNAPSHOT } from '../state/snapshot';
 import type { StateQuery } from '../state/store';
 import { statesIn } from '../state/stored-state';
 import { DEPLOYMENT, DRILL } from '../words/ids';
-import type { Outputs, RunContext, RunStart } from './run-context';
+import type { Known, Moment, Outputs, Remembered, RunStart, Watched } from './run-context';
 
 /** Reads states, silences, and which receivers are paused. Never rejects. */
-export async function readKnown(
-  run: RunStart,
-  outputs: Outputs,
-): Promise<Pick<RunContext, 'known' | 'silencing' | 'neededElsewhere' | 'pauses'>> {
+export async function readKnown(run: RunStart, outputs: Outputs): Promise<Known> {
   const [states, silencing, neededElsewhere, pauses] = await Promise.all([
     readStates(run, outputs),
     readSilences(run, outputs),
@@ -28,7 +25,7 @@ export async function readKnown(
 async function withDrillState(
   known: LoadedStates,
   { drill }: LoadedSilencing,
-  run: RunStart,
+  run: Watched & Moment,
   { store }: Outputs,
 ): Promise<LoadedStates> {
   if (
@@ -50,7 +47,7 @@ async function withDrillState(
   };
 }
 
-function readStates(run: RunStart, { store, receiverKeeper }: Outputs): Promise<LoadedStates> {
+function readStates(run: Watched & Moment & Remembered, { store, receiverKeeper }: Outputs): Promise<LoadedStates> {
   return loadStates(store, run.remembered, {
     services: [...run.config.services.map(({ id }) => id), ...(receiverKeeper === undefined ? [] : [DEPLOYMENT])],
     ...stateQuery(run),
@@ -59,7 +56,7 @@ function readStates(run: RunStart, { store, receiverKeeper }: Outputs): Promise<
 }
 
 /** If they can't be read, nothing is held back because of them: the store is unreachable, which is reported once. */
-async function readNeeded(run: RunStart, { store }: Outputs): Promise<ReadonlyMap<string, ServiceState>> {
+async function readNeeded(run: Watched & Moment, { store }: Outputs): Promise<ReadonlyMap<string, ServiceState>> {
   const own = run.config.services;
   const ownIds = new Set(own.map(({ id }) => id));
   const ids = [...new Set(own.flatMap(({ needs }) => needs))].filter((id) => !ownIds.has(id));
@@ -71,7 +68,7 @@ async function readNeeded(run: RunStart, { store }: Outputs): Promise<ReadonlyMa
 
 const NOTHING_NEEDED: ReadonlyMap<string, ServiceState> = new Map();
 
-function stateQuery({ configured, shard, startedAt }: RunStart): Omit<StateQuery, 'services'> {
+function stateQuery({ configured, shard, startedAt }: Watched & Moment): Omit<StateQuery, 'services'> {
   return { configured: configured.map(({ id }) => id), shard: shard.index, now: startedAt };
 }
 

@@ -8,7 +8,7 @@ import { errorMessage, type RunFailure } from '../words/run-failure';
 import { resultsBy } from '../words/time-limit';
 import type { CheckedService } from './checked-service';
 import { newAlert } from './pending-alert';
-import type { RunContext } from './run-context';
+import type { Sending } from './run-context';
 
 /** The answer of a receiver to what it was sent again. */
 export interface Renewal {
@@ -25,7 +25,7 @@ export async function renewAlerts(
   services: readonly CheckedService[],
   receiver: Receiver,
   limitMs: number,
-  run: RunContext,
+  run: Sending,
 ): Promise<Renewal | null> {
   const { renew } = receiver;
   if (renew === undefined) return null;
@@ -45,7 +45,7 @@ export async function renewAlerts(
   return renewal ?? failed(`no answer within ${limitMs} ms`);
 }
 
-function standingOf(service: CheckedService, receiver: Receiver, run: RunContext): readonly StandingAlert[] {
+function standingOf(service: CheckedService, receiver: Receiver, run: Sending): readonly StandingAlert[] {
   const { state } = service.snapshot;
   if (state.incidents.length === 0) return [];
   const standing = standingAlerts(state, { receiver: receiver.id, now: service.now, runSince: run.startedAt });

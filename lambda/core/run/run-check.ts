@@ -15,13 +15,15 @@ import { publishMetrics } from './publish-metrics';
 import { readKnown } from './read-known';
 import type { Run } from './run';
 import {
+  type Asking,
   FIRST_BATCH_MS,
   isCounted,
+  type Moment,
   type RunContext,
   type RunOptions,
   type RunPorts,
-  type RunStart,
   startRun,
+  type Watched,
 } from './run-context';
 import { saveHistories, saveOverview, saveReceivers, saveUnread } from './save-last';
 
@@ -83,10 +85,7 @@ async function runWithOutputs(checking: readonly Promise<Check>[], run: RunConte
 }
 
 /** Without the checks of services that need one whose check takes long: whether that fails decides who is notified of them. */
-function inFirstBatch(
-  checks: readonly (Check | null)[],
-  { config, dependents }: RunContext,
-): readonly (Check | null)[] {
+function inFirstBatch(checks: readonly (Check | null)[], { config, dependents }: Watched): readonly (Check | null)[] {
   if (dependents.size === 0) return checks;
   const done = new Set(checks.flatMap((check) => check?.service.id ?? []));
   const late = new Set(config.services.flatMap(({ id }) => (done.has(id) ? [] : [id])));
@@ -111,7 +110,7 @@ const NOTHING_DONE: Done = {
   failures: [],
 };
 
-function runOf(checks: readonly Check[], { clock, start, startedAt }: RunStart, done: Done): Run {
+function runOf(checks: readonly Check[], { clock, start, startedAt }: Moment, done: Done): Run {
   const results = checks.filter(hasVerdict);
   const unasked = checks.filter((check) => check.kind === null);
   return {
@@ -126,7 +125,7 @@ function runOf(checks: readonly Check[], { clock, start, startedAt }: RunStart, 
 }
 
 /** The check of each service once it is done, those that lack a secret last. None rejects. */
-function probeServices(run: RunStart): readonly Promise<Check>[] {
+function probeServices(run: Watched & Moment & Asking): readonly Promise<Check>[] {
   const askable = run.config.services.filter(isAskable);
   const asking = askable.map((service) => checkService(service, run, run.signal));
   return [...conclude(asking, askable, run.lookAtNetwork), ...checksWithoutSecret(run.config.services)].map(

@@ -82,48 +82,78 @@ export interface RunOptions {
   readonly ownNews?: readonly ReceiverNews[];
 }
 
-/** A run before anything is known of its services: all that probing takes. */
-export interface RunStart {
+/** What the config says about a run. */
+export interface Watched {
   readonly config: Config;
-  readonly due: number | undefined;
   readonly shard: Shard;
   /** All services of the config, those of other shards too. */
   readonly configured: readonly ConfiguredService[];
   /** The group of each service that has a group in the config, by its id. */
   readonly groups: ReadonlyMap<string, string>;
-  /** What services need, by their ids; those that need nothing are left out. */
+  /** What services need, by their ids; services that need nothing are left out. */
   readonly needs: Needs;
   /** The ids of the services that need each service that is needed. */
   readonly dependents: Needs;
-  readonly remembered: Snapshots;
-  readonly askedSilences: readonly Silence[] | null;
+}
+
+/** When a run began, and how long it may take. */
+export interface Moment {
+  readonly due: number | undefined;
   /** In milliseconds since 1970. */
   readonly startedAt: number;
   /** By `clock.elapsed`. */
   readonly start: number;
   readonly historyLimitMs: number;
-  readonly ownNews: readonly ReceiverNews[];
   readonly signal: AbortSignal | undefined;
-  readonly onResult: ((check: Check) => void) | undefined;
   readonly clock: Clock;
+}
+
+/** How services are checked. */
+export interface Asking extends Pick<Moment, 'clock'> {
   readonly probe: Probe;
   /** Begins an attempt once the config's `concurrency` allows it. */
   readonly gate: AttemptPorts['gate'];
   readonly lookAtNetwork: LookAtNetwork | undefined;
   readonly renewSecrets: RenewSecrets | undefined;
   readonly authorizer: Authorizer | undefined;
-  readonly planned: Planner | undefined;
+  readonly onResult: ((check: Check) => void) | undefined;
 }
 
-/** A run once all that is stored is read: all that its other phases take. */
-export interface RunContext extends RunStart {
-  readonly outputs: Outputs;
+/** What this process remembers from its last run. */
+export interface Remembered {
+  readonly remembered: Snapshots;
+  readonly askedSilences: readonly Silence[] | null;
+  readonly ownNews: readonly ReceiverNews[];
+}
+
+/** Everything that was read before the checks were done. */
+export interface Known {
   readonly known: LoadedStates;
   readonly silencing: LoadedSilencing;
-  /** The states of services that those of this run need, and that other invocations ask: as of their last run. They are never written. */
+  /** The states of services that services of this run need, and that other invocations check: as of their last run. They are never written. */
   readonly neededElsewhere: ReadonlyMap<string, ServiceState>;
   /** Until when each receiver has asked to be sent nothing, by its id, in milliseconds since 1970. */
   readonly pauses: ReadonlyMap<string, number>;
+}
+
+/** A run before anything is read. */
+export interface RunStart extends Watched, Moment, Asking, Remembered {
+  readonly planned: Planner | undefined;
+}
+
+/** A run once everything is read. A phase takes only the parts that it uses. */
+export interface RunContext extends RunStart, Known {
+  readonly outputs: Outputs;
+}
+
+/** The parts of a run that a message to a receiver depends on. */
+export interface Sending extends Watched, Moment, Known {
+  readonly outputs: Pick<Outputs, 'links'>;
+}
+
+/** The outputs that a phase uses. */
+export interface Using<Output extends keyof Outputs> {
+  readonly outputs: Pick<Outputs, Output>;
 }
 
 /** The ids of all receivers, with that of the topic. */
@@ -162,11 +192,11 @@ export function startRun(config: Config, ports: RunPorts, options: RunOptions): 
 }
 
 /** Whether a check of the service counts already that was due when this run was, or later. */
-export function isCounted(id: string, { due, known }: Pick<RunContext, 'due' | 'known'>): boolean {
+export function isCounted(id: string, { due, known }: Pick<Moment, 'due'> & Pick<Known, 'known'>): boolean {
   return due !== undefined && (known.snapshots.get(id)?.state.latest?.due ?? Number.NEGATIVE_INFINITY) >= due;
 }
 
 /** Whether other outputs were so slow that there may be no time left for what can wait. */
-export function isLate({ clock, start, historyLimitMs }: RunStart): boolean {
+export function isLate({ clock, start, historyLimitMs }: Moment): boolean {
   return clock.elapsed() - start > historyLimitMs;
 }

@@ -13,13 +13,16 @@ import { NEW_SNAPSHOT, type Snapshot, type Snapshots } from '../state/snapshot';
 import { DEPLOYMENT } from '../words/ids';
 import { errorMessage, type RunFailure } from '../words/run-failure';
 import type { Delivered } from './deliver';
-import { isLate, type RunContext, receiverIds } from './run-context';
+import { isLate, type Known, type Moment, receiverIds, type Using, type Watched } from './run-context';
 
 /**
  * The states after all that was sent. Only this process knows what it sent while the store could not be read: it tries once more to save that,
  * since it may end before its next run.
  */
-export async function saveUnread({ snapshots, sent }: Delivered, run: RunContext): Promise<Snapshots> {
+export async function saveUnread(
+  { snapshots, sent }: Delivered,
+  run: Watched & Moment & Pick<Known, 'known'> & Using<'store'>,
+): Promise<Snapshots> {
   if (run.known.certain || sent.length === 0) return snapshots;
   return saveUnreadStates(snapshots, run.outputs.store, {
     configured: run.configured.map(({ id }) => id),
@@ -30,7 +33,7 @@ export async function saveUnread({ snapshots, sent }: Delivered, run: RunContext
 }
 
 /** Writes the hours of history that are over. The result has no state of a service that has left the config and of which nothing is left to do. */
-export async function saveHistories(snapshots: Snapshots, run: RunContext): Promise<HistoriesOutcome> {
+export async function saveHistories(snapshots: Snapshots, run: Moment & Using<'history'>): Promise<HistoriesOutcome> {
   const states = new Map([...snapshots].filter(([, { state, unsaved }]) => unsaved || !isDoneWith(state)));
   if (isLate(run)) return { states, failures: [] };
   return keepHistories(states, {
@@ -41,7 +44,10 @@ export async function saveHistories(snapshots: Snapshots, run: RunContext): Prom
   });
 }
 
-export async function saveOverview(states: Snapshots, run: RunContext): Promise<readonly RunFailure[]> {
+export async function saveOverview(
+  states: Snapshots,
+  run: Watched & Moment & Using<'saveOverview'>,
+): Promise<readonly RunFailure[]> {
   const { saveOverview } = run.outputs;
   if (saveOverview === undefined || run.signal?.aborted || isLate(run)) return [];
   try {
@@ -65,7 +71,7 @@ export interface SavedReceivers {
 export async function saveReceivers(
   news: readonly ReceiverNews[],
   states: Snapshots,
-  run: RunContext,
+  run: Watched & Moment & Pick<Known, 'known'> & Using<'receiverKeeper' | 'store'>,
 ): Promise<SavedReceivers> {
   const { receiverKeeper, store } = run.outputs;
   if (receiverKeeper === undefined || run.signal?.aborted) return { states, failures: [] };

@@ -4,7 +4,7 @@ import { saveState } from '../state/save-state';
 import type { RunFailure } from '../words/run-failure';
 import { resultsBy } from '../words/time-limit';
 import type { CheckedService } from './checked-service';
-import type { RunContext } from './run-context';
+import type { Known, Moment, Using } from './run-context';
 
 export interface SaveResult {
   /** Those that are saved, and those that could not be. */
@@ -18,7 +18,10 @@ export interface SaveResult {
 export const SAVE_LIMIT_MS = 5_000;
 
 /** Saves what has changed. Never rejects. */
-export async function saveServices(services: readonly CheckedService[], run: RunContext): Promise<SaveResult> {
+export async function saveServices(
+  services: readonly CheckedService[],
+  run: Pick<Moment, 'clock'> & Pick<Known, 'known'> & Using<'store'>,
+): Promise<SaveResult> {
   const changed = services.filter(({ isChanged }) => isChanged);
   const until = run.clock.elapsed() + SAVE_LIMIT_MS;
   const saving = changed.map(({ id, snapshot, now }) =>

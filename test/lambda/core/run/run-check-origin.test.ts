@@ -3,10 +3,10 @@
 import { httpProbe } from '../../../../lambda/adapters/http/http-probe';
 import type { Observation } from '../../../../lambda/core/probe/observation';
 import type { Probe } from '../../../../lambda/core/probe/probe-request';
+import { SECOND_LOOK_MS } from '../../../../lambda/core/run/explain-outages';
 import type { Run } from '../../../../lambda/core/run/run';
 import { runCheck } from '../../../../lambda/core/run/run-check';
 import type { Outputs } from '../../../../lambda/core/run/run-context';
-import { SECOND_LOOK_MS } from '../../../../lambda/core/run/second-look';
 import type { Snapshots } from '../../../../lambda/core/state/snapshot';
 import { startSampleServices } from '../../../../local/sample/sample-services';
 import { memoryHistory } from '../../../support/core/histories';
