@@ -23,11 +23,12 @@ export function virtualClock(start: number): VirtualClock {
       new Promise((resolve) => {
         const wake = () => {
           sleepers.delete(wake);
+          signal?.removeEventListener('abort', wake);
           resolve();
         };
         if (signal?.aborted) return wake();
         sleepers.set(wake, elapsed + milliseconds);
-        signal?.addEventListener('abort', wake, { once: true });
+        signal?.addEventListener('abort', wake);
       }),
     run: async (work) => {
       let isDone = false;
