@@ -1,4 +1,4 @@
-/** The tables of docs/reference/configuration.md: each key of the config, with its description in the schema and its default. */
+/** The tables of docs/reference/configuration.md, which `npm run schema` writes: each key with its description and its default. */
 
 interface Node {
   readonly description?: string;
@@ -11,7 +11,7 @@ interface Node {
   readonly anyOf?: readonly Node[];
 }
 
-const PLACE = /(<!-- keys of (\S+): written by npm run schema -->\n\n)[\s\S]*?(?=\n\n<!-- end of the keys -->)/g;
+const PLACE = /(<!-- keys: (\S+) -->\n\n)[\s\S]*?(?=\n\n<!-- end -->)/g;
 
 /** Returns the page with a table at each place. A key is in the table of the longest path that leads to it; `.` is the top level. */
 export function withConfigTables(page: string, schema: object): string {

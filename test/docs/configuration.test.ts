@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatFault } from '../../lambda/core/config/parse/fault';
 import { parseConfig } from '../../lambda/core/config/parse/parse-config';
-import { RECEIVER_KINDS } from '../../lambda/core/config/receivers';
 import { VOCABULARY } from '../../lambda/core/probe/contracts/vocabulary';
 
 const ROOT = join(__dirname, '../..');
@@ -46,15 +45,11 @@ it.each([
   });
 });
 
-it.each([
-  [
-    'docs/reference/configuration.md',
-    examples.find((text) => text.includes('receivers:')) ?? '',
-    [...RECEIVER_KINDS].sort(),
-  ],
-  ['statuswatch.yaml', shipped, ['pagerduty', 'webhook']],
-])('receivers in %s', (_file, text, kinds) => {
-  const config = parsed(text);
-  const found = 'receivers' in config ? config.receivers.map(({ kind }) => kind) : [];
-  expect([...new Set(found)].sort()).toEqual(kinds);
+it('receivers in statuswatch.yaml', () => {
+  expect(parsed(shipped)).toMatchObject({
+    receivers: expect.arrayContaining([
+      expect.objectContaining({ kind: 'pagerduty' }),
+      expect.objectContaining({ kind: 'webhook' }),
+    ]),
+  });
 });
