@@ -1,4 +1,4 @@
-/** The checker's Lambda: environment → adapters → a run, or the answer to a request. */
+/** The Lambda of the checker: does a run, or answers a request. */
 
 import { createCloudwatchMetrics } from './adapters/aws/cloudwatch-metrics';
 import { createSecretReader } from './adapters/aws/secrets';
@@ -54,7 +54,7 @@ const table = openTable(tableName, config.name, process.env);
 const readSecret = createSecretReader(process.env);
 const send = createSnsNotifications(topicArn, process.env, slack);
 const silences = createSilenceTable(table);
-// Only buttons need these records.
+// Only the buttons need these records.
 const records = slack && createNotificationRecords(table);
 const authorizer = createAuthorizer({
   probe: httpProbe,
@@ -71,7 +71,7 @@ const look =
   checkerTopicArn === null || deployment === null
     ? null
     : addressLook(expectedSubscriptions(deployment.subscriptions), createSubscriptionLister(topicArns, process.env));
-// With the topic alone, without a pulse and a look at the addresses, there is nothing of which it could be notified.
+// The topic alone has no notices without a pulse or a check of the addresses.
 const hasNotices = others.length > 0 || pulses.length > 0 || look !== null;
 const sendNotice = hasNotices ? createSnsNotices(Object.values(topicArns), process.env) : null;
 const receivers: readonly Receiver[] = [
@@ -100,7 +100,7 @@ const outputs = {
       clock: systemClock,
     }),
   }),
-  // Only the dashboard's widget and the page read the overview.
+  // Only the widget and the page read the overview.
   ...((dashboardUrl !== null || deployment?.page) && { saveOverview: createOverviewKeeper(table) }),
   links,
 };
@@ -151,7 +151,7 @@ const ports = {
   log,
 };
 
-/** Does one run, or answers a request. Rejects, after all else is done, if an output of the run failed. */
+/** Does one run, or answers a request. Rejects at the end if an output of the run failed. */
 export async function handler(
   event: unknown,
   context?: { readonly invokedFunctionArn?: string },

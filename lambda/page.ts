@@ -1,4 +1,4 @@
-/** The Lambda behind the page of a deployment: a browser's request → documents → view. */
+/** The Lambda of a deployment's page. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,8 +46,8 @@ function log(message: string): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-/** Answers a failure to whoever asked, and logs it. */
-function answerBy(functionName: string): (event: JsonObject) => Promise<string> {
+/** Returns a function that invokes the checker. A failure is logged, and answered with a line. */
+function checkerInvoker(functionName: string): (event: JsonObject) => Promise<string> {
   const invoke = createFunctionInvoker(functionName, CHECKER_ANSWER_MS, process.env);
   return async (event) => {
     try {
@@ -70,7 +70,7 @@ const app = createDeployedApp({
     for (const problem of known.problems) log(problem);
     return known;
   }),
-  answer: checker === null ? null : answerBy(checker),
+  answer: checker === null ? null : checkerInvoker(checker),
   script: readFileSync(join(__dirname, PAGE_SCRIPT), 'utf8'),
   log,
 });

@@ -1,4 +1,4 @@
-/** The public page of a deployment. */
+/** Publishes the public page of a deployment, and answers requests about its posts. */
 
 import { boundedCalls, type Environment } from './adapters/aws/aws-client';
 import { createPageBucket } from './adapters/aws/page-bucket';
@@ -24,7 +24,7 @@ export interface DeployedPage {
   readonly answerOnPosts: (request: PostRequest) => Promise<Answer>;
 }
 
-/** `null` if the config has no page. */
+/** Returns `null` if the config has no page. */
 export function createStatusPage(
   { statusPage: page, intervalMs }: CommonConfig,
   { bucket, region, urlSuffix, owner, url }: PageEnvironment,
@@ -41,7 +41,7 @@ export function createStatusPage(
   );
   const bounded = boundedCalls('reading and writing it', PUBLISH_MS);
   return {
-    // A limit for all of it together: the invocation has no more time.
+    // One limit for everything: the invocation has no more time.
     publish: (known) =>
       bounded(() => publish(known)).catch((error) => {
         const message = `the page can't be written: ${errorMessage(error)}`;

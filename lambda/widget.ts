@@ -1,4 +1,4 @@
-/** The Lambda behind the dashboard's widget: event → document → view. It only reads. */
+/** The Lambda of the dashboard's widget. It only reads. */
 
 import { nextStart } from './adapters/system/cron-starts';
 import { readDeployedConfig } from './adapters/system/deployed-config';
@@ -35,7 +35,7 @@ const DOCUMENTATION = [
   `\`\`\`yaml\nservice: ${services[0]?.id}\n\`\`\``,
 ].join('\n');
 
-/** HTML for the dashboard. Never rejects, since CloudWatch would then show only that the widget failed. */
+/** Returns HTML for the dashboard. Never rejects, since CloudWatch would then show only that the widget failed. */
 export async function handler(event: unknown, context?: unknown): Promise<string> {
   try {
     const now = systemClock.now();
@@ -45,19 +45,19 @@ export async function handler(event: unknown, context?: unknown): Promise<string
     const address = { ...START, service, find, page, range: { from, to } };
     const known = await findPage(config, address, ports, now, { rows: WIDGET_ROOM.rows, states: WIDGET_ROOM.rows });
     for (const message of known.problems) log(message);
-    return renderWidget(pageDocument(known, address, WIDGET_ROOM), { theme, find, endpoint: arnIn(context) });
+    return renderWidget(pageDocument(known, address, WIDGET_ROOM), { theme, find, endpoint: functionArn(context) });
   } catch (error) {
     const message = cleanText(errorMessage(error));
     log(message);
-    return `<p>The services of ${name} can't be shown: ${escaped(message)}</p>`;
+    return `<p>The services of ${name} can't be shown: ${escapeHtml(message)}</p>`;
   }
 }
 
-function arnIn(context: unknown): string {
+function functionArn(context: unknown): string {
   return isJsonObject(context) ? String(context.invokedFunctionArn ?? '') : '';
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 

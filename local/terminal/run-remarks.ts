@@ -53,7 +53,7 @@ function stateRemarks(row: CheckedService, now: number, colors: Colors): readonl
   const { verdict, conditions, clues, message, attempts, behind, recovery } = row;
   const clueTexts = clues.map((clue) => colors.dim(`clue: ${clue.message}`));
   if (verdict !== 'healthy') {
-    const facts = [...lengthOf(row, now), ...(attempts > 1 ? [`asked ${attempts} times`] : [])];
+    const facts = [...lengthOf(row, now), ...(attempts > 1 ? [`checked ${attempts} times`] : [])];
     const held = behind === null ? [] : [colors.dim(behindWord(behind))];
     return [`${message}${facts.length === 0 ? '' : ` — ${facts.join(', ')}`}`, ...held, ...clueTexts];
   }

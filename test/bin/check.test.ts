@@ -60,8 +60,8 @@ describe('the table', () => {
     const lines = stdout.split('\n');
     const below = (id: string) => lines[lines.findIndex((line) => line.includes(` ${id} `)) + 1];
     const { host } = new URL(sample('user-service').baseUrl);
-    expect(below('payment-service')).toBe('    └ answered 503: Service temporarily unavailable — asked 2 times');
-    expect(below('user-service')).toBe(`    └ connection refused (ECONNREFUSED ${host}) — asked 2 times`);
+    expect(below('payment-service')).toBe('    └ answered 503: Service temporarily unavailable — checked 2 times');
+    expect(below('user-service')).toBe(`    └ connection refused (ECONNREFUSED ${host}) — checked 2 times`);
     expect(stdout).toContain('\n  4 of 6 healthy, 2 down · ');
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 1 });
   });

@@ -1,4 +1,4 @@
-/** An invocation that is no run: who asks, what is meant, and the answer. */
+/** Answers an invocation that is not a run. */
 
 import type { Config, Deployment, Service } from '../config/config';
 import { shownConfig } from '../config/shown-config';
@@ -18,12 +18,12 @@ import type { LogLine } from './run-log';
 
 export interface EventPorts {
   readonly requests: Omit<RequestPorts, 'signal'>;
-  /** A signal that is aborted after a time in milliseconds. */
+  /** Returns a signal that is aborted after a time in milliseconds. */
   readonly abortAfter: (milliseconds: number) => AbortSignal;
-  /** The chat whose cards have buttons; `null` if there is none. */
+  /** The chat with buttons; `null` if there is none. */
   readonly chat: Chat | null;
   readonly receivers: readonly Receiver[];
-  /** Answers on what is to be published; `null` if there is no public page. */
+  /** Answers requests about posts; `null` if there is no public page. */
   readonly answerOnPosts: ((request: PostRequest) => Promise<Answer>) | null;
   readonly links: AlertContext['links'];
   readonly log: (line: LogLine) => void;
@@ -36,7 +36,7 @@ export interface Deployed {
   readonly deployment: Deployment | null;
 }
 
-/** Answers a request, which came by an alias or by none. Rejects if it can't be carried out. */
+/** Answers a request that came by an alias, or by none. Rejects if it can't be carried out. */
 export async function answerEvent(
   event: unknown,
   alias: Alias | null,
@@ -53,12 +53,12 @@ export async function answerEvent(
   };
   const now = requests.clock.now();
   const meant = isFromChat ? await readChatRequest(event, ids, chat, now) : { event, note: null };
-  if ('fault' in meant) return lineOf(answered(refusedAnswer([meant.fault])));
+  if ('fault' in meant) return answerLine(answered(refusedAnswer([meant.fault])));
   const asked = readCheckerRequest(meant.event, config, now);
   const fault = alias === null ? null : aliasFault(alias, asked);
   if (fault !== null) {
     const refused = answered(refusedAnswer([fault]));
-    return asked.asLine ? lineOf(refused) : refused;
+    return asked.asLine ? answerLine(refused) : refused;
   }
   if (asked.kind === 'config') {
     const answer = answered({
@@ -70,7 +70,7 @@ export async function answerEvent(
   const limitMs = (isFromChat ? CHAT_LIMIT_MS : askingLimitMs(config, 1)) - (requests.clock.now() - now);
   const signal = () => ports.abortAfter(Math.max(1, limitMs));
   const answer = answered(await answerTo(asked, deployed, ports, signal));
-  return asked.asLine ? [lineOf(answer), ...(meant.note === null ? [] : [meant.note])].join('; ') : answer;
+  return asked.asLine ? [answerLine(answer), ...(meant.note === null ? [] : [meant.note])].join('; ') : answer;
 }
 
 async function answerTo(
@@ -81,7 +81,7 @@ async function answerTo(
 ) {
   switch (request.kind) {
     case 'drill':
-      return drill(request.service, deployed, ports);
+      return answerDrill(request.service, deployed, ports);
     case 'post':
       return ports.answerOnPosts?.(request) ?? refusedAnswer([NO_PAGE]);
     default:
@@ -89,15 +89,19 @@ async function answerTo(
   }
 }
 
-/** More than any refusal needs that lists services. */
+/** Longer than any refusal that lists services. */
 const LONGEST_REFUSAL = 2_000;
 
-/** The line of an answer in a chat. A refusal repeats the request, which anybody can have written. */
-function lineOf({ kind, text }: { readonly kind: string; readonly text: string }): string {
+/** Returns the line of an answer. A refusal repeats the request, so it is neutralized for chats. */
+function answerLine({ kind, text }: { readonly kind: string; readonly text: string }): string {
   return kind === 'refused' ? neutralize(text, LONGEST_REFUSAL) : text;
 }
 
-async function drill(service: Service, { config, deployment }: Deployed, { requests, receivers, links }: EventPorts) {
+async function answerDrill(
+  service: Service,
+  { config, deployment }: Deployed,
+  { requests, receivers, links }: EventPorts,
+) {
   const alerts = drillAlerts(service, { deployment: config.name, links }, requests.clock.now());
   const results = await sendDrill(alerts, receivers, requests.clock);
   const subscriptions = expectedSubscriptions(deployment?.subscriptions ?? []);

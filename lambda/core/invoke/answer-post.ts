@@ -1,4 +1,4 @@
-/** Posts: texts about incidents, announcements and hidden incidents, which people publish and take back. */
+/** Answers requests about posts: texts about incidents, announcements, and hidden incidents. */
 
 import type { StatusPage } from '../config/status-page';
 import { endOfAnnouncement } from '../documents/public/announcements';
@@ -31,44 +31,44 @@ export interface PostPorts {
   readonly newId: () => string;
 }
 
-/** Rejects if the posts, or the state of the service, can't be read or kept. */
+/** Answers a request about posts. Rejects if the posts, or the state of the service, can't be read or stored. */
 export async function answerOnPosts({ asked }: PostRequest, page: StatusPage, ports: PostPorts): Promise<Answer> {
-  if (asked.kind === 'removal') return unpost(asked.id, ports);
+  if (asked.kind === 'removal') return removePost(asked.id, ports);
   const now = ports.clock.now();
   const all = await ports.posts.read(now);
   if (all.length >= MOST_POSTS) return refusedAnswer([`there are ${all.length} posts: take one of them back first`]);
-  const made = await postOf(asked, page, { ...ports, all, now });
+  const made = await makePost(asked, page, { ...ports, all, now });
   if ('fault' in made) return refusedAnswer([made.fault]);
   await ports.posts.put(made.post);
   return postedAnswer(made.post, made.name);
 }
 
 interface Writing extends PostPorts {
-  /** The posts that there are. */
+  /** All posts. */
   readonly all: readonly Post[];
   readonly now: number;
 }
 
 type Made = { readonly post: Post; readonly name: string } | { readonly fault: string };
 
-async function postOf(asked: Exclude<AskedPost, AskedRemoval>, page: StatusPage, writing: Writing): Promise<Made> {
-  if (asked.kind === 'hiding') return hiding(asked, page, writing);
-  if (asked.kind === 'announcement') return announcement(asked, page, writing);
+async function makePost(asked: Exclude<AskedPost, AskedRemoval>, page: StatusPage, writing: Writing): Promise<Made> {
+  if (asked.kind === 'hiding') return hideIncident(asked, page, writing);
+  if (asked.kind === 'announcement') return makeAnnouncement(asked, page, writing);
   const about = writing.all.find(({ kind, id }) => kind === 'announcement' && id === asked.incident);
-  return about?.kind === 'announcement' ? progress(asked, about, writing) : update(asked, page, writing);
+  return about?.kind === 'announcement' ? makeProgress(asked, about, writing) : makeUpdate(asked, page, writing);
 }
 
-function announcement(asked: AskedAnnouncement, page: StatusPage, { newId, now }: Writing): Made {
+function makeAnnouncement(asked: AskedAnnouncement, page: StatusPage, { newId, now }: Writing): Made {
   const { services } = asked;
-  const strange = (services ?? []).filter((service) => nameOf(service, page) === null);
-  if (strange.length > 0) return { fault: notOnPage(strange) };
+  const strange = (services ?? []).filter((service) => publicName(service, page) === null);
+  if (strange.length > 0) return { fault: notOnPageFault(strange) };
   const names = page.components.flatMap(({ name, services: own }) =>
     services === null || own.some((service) => services.includes(service)) ? [name] : [],
   );
   return { post: { ...asked, id: newId(), at: now }, name: services === null ? 'the whole page' : listed(names) };
 }
 
-function progress({ text, status }: AskedUpdate, about: Announcement, { all, newId, now }: Writing): Made {
+function makeProgress({ text, status }: AskedUpdate, about: Announcement, { all, newId, now }: Writing): Made {
   const end = endOfAnnouncement(about, all);
   const kept = { kind: 'progress', id: newId(), announcement: about.id, text, at: now } as const;
   if (end === null || end > now) return { post: { ...kept, status }, name: about.title };
@@ -78,10 +78,10 @@ function progress({ text, status }: AskedUpdate, about: Announcement, { all, new
 
 const NO_STATUS = ', so that it has no such status any more';
 
-async function update(asked: AskedUpdate, page: StatusPage, writing: Writing): Promise<Made> {
+async function makeUpdate(asked: AskedUpdate, page: StatusPage, writing: Writing): Promise<Made> {
   const { service, text, status, incident: id } = asked;
-  if (service === null) return { fault: `there is no announcement ${shown(id)}: ${announcedIds(writing.all)}` };
-  const target = await targetOf(service, id, page, writing);
+  if (service === null) return { fault: `there is no announcement ${shown(id)}: ${announcementsText(writing.all)}` };
+  const target = await findTarget(service, id, page, writing);
   if ('fault' in target) return target;
   const { incident, name } = target;
   const kept = { kind: 'update', id: writing.newId(), service, incident: incident.id, text, at: writing.now } as const;
@@ -93,8 +93,8 @@ async function update(asked: AskedUpdate, page: StatusPage, writing: Writing): P
   return { post: { ...kept, status: 'postmortem' }, name };
 }
 
-async function hiding({ service, incident: id }: AskedHiding, page: StatusPage, writing: Writing): Promise<Made> {
-  const target = await targetOf(service, id, page, writing);
+async function hideIncident({ service, incident: id }: AskedHiding, page: StatusPage, writing: Writing): Promise<Made> {
+  const target = await findTarget(service, id, page, writing);
   if ('fault' in target) return target;
   const { incident, name } = target;
   const same = writing.all.find(
@@ -107,15 +107,15 @@ async function hiding({ service, incident: id }: AskedHiding, page: StatusPage, 
 
 type Target = { readonly incident: Incident; readonly name: string } | { readonly fault: string };
 
-/** The incident that is named, or else the open incident, its outage first. */
-async function targetOf(
+/** Finds the named incident, or else the open one, an outage first. */
+async function findTarget(
   service: string,
   id: string | null,
   page: StatusPage,
   { readStates, planned, now }: Writing,
 ): Promise<Target> {
-  const name = nameOf(service, page);
-  if (name === null) return { fault: notOnPage([service]) };
+  const name = publicName(service, page);
+  if (name === null) return { fault: notOnPageFault([service]) };
   const [stored] = await readStates([service], now);
   const state = stored === undefined ? null : readState(stored.state);
   const incidents = state === null ? [] : publishableIncidents(service, state, { planned, now });
@@ -129,24 +129,24 @@ async function targetOf(
   return { fault: `${service} has ${what} on the public page: ${others}` };
 }
 
-/** What the public calls a service; `null` if it is not on the page. */
-function nameOf(service: string, page: StatusPage): string | null {
+/** Returns the public name of a service; `null` if it is not on the page. */
+function publicName(service: string, page: StatusPage): string | null {
   return page.components.find(({ services }) => services.includes(service))?.name ?? null;
 }
 
-function notOnPage(services: readonly string[]): string {
+function notOnPageFault(services: readonly string[]): string {
   const lacks = services.length === 1 ? 'is' : 'are';
   const it = services.length === 1 ? 'it' : 'them';
   return `${nameSome(services)} ${lacks} not on the public page: statusPage.services of the config lacks ${it}`;
 }
 
-function announcedIds(all: readonly Post[]): string {
+function announcementsText(all: readonly Post[]): string {
   const ids = all.flatMap(({ kind, id }) => (kind === 'announcement' ? [id] : [])).reverse();
   return ids.length === 0 ? 'there is none now' : `there are ${nameSome(ids)}`;
 }
 
-/** An announcement takes with it what was written about it. */
-async function unpost(id: string, { clock, posts }: PostPorts): Promise<Answer> {
+/** Removes a post. With an announcement, the texts about it are removed. */
+async function removePost(id: string, { clock, posts }: PostPorts): Promise<Answer> {
   const all = await posts.read(clock.now());
   const found = all.find((post) => post.id === id);
   if (found !== undefined && (await posts.remove(id))) {

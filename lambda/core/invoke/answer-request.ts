@@ -1,4 +1,4 @@
-/** Answers requests to the checker besides runs: silences, acknowledgements, and how a service is now. It opens no incident and notifies nobody. */
+/** Answers requests about silences, acknowledgements and the current state of services. Opens no incident and notifies nobody. */
 
 import pLimit from 'p-limit';
 import type { Config, Service, ServiceList } from '../config/config';
@@ -41,7 +41,7 @@ import {
 } from './answer';
 import type { AnswerableRequest, CheckerRequest } from './checker-request';
 
-/** The ports that requests about silences need. */
+/** The ports for requests about silences. */
 export interface SilencePorts {
   readonly clock: Clock;
   readonly silences: SilenceStore;
@@ -53,19 +53,19 @@ export interface SilencePorts {
 
 export interface RequestPorts extends SilencePorts {
   readonly probe: Probe;
-  /** For services that need a token or a signature; without it they can't be asked. */
+  /** For services that need a token or a signature; without it they can't be checked. */
   readonly authorizer?: Authorizer | undefined;
   readonly readSecret: ReadSecret;
-  /** Ends the asking early: attempts under way end as timed out, and none begins. */
+  /** Ends the checks early: attempts in progress time out, and no other begins. */
   readonly signal?: AbortSignal;
 }
 
-/** For how long ahead planned maintenance is listed, in milliseconds. */
+/** Planned maintenance is listed for this long ahead, in milliseconds. */
 const PLANNED_AHEAD_MS = 7 * 86_400_000;
-/** Of more services it is not looked up whether they are failing. */
+/** For more services, their states are not read. */
 const MOST_LOOKED_AT = 100;
 
-/** The answer to a request. A caller who is mistaken gets the answer `refused`; a service that is not well is an answer. */
+/** Answers a request. A faulty request gets the answer `refused`; a failing service is no failure. */
 export async function answerRequest(
   request: AnswerableRequest<Exclude<CheckerRequest, { kind: 'drill' | 'config' | 'post' }>>,
   config: Config,
@@ -73,11 +73,11 @@ export async function answerRequest(
 ): Promise<Answer> {
   if (request.kind !== 'ask') return answerOnSilences(request, config, ports);
   const gate = pLimit(config.concurrency);
-  const asker = request.once ? askOnce : checkService;
-  return askedAnswer(await Promise.all(request.services.map((service) => ask(service, asker, gate, ports))));
+  const check = request.once ? askOnce : checkService;
+  return askedAnswer(await Promise.all(request.services.map((service) => checkNow(service, check, gate, ports))));
 }
 
-/** The same for requests about silences. Rejects if the silences can't be read or kept. */
+/** Answers a request about silences. Rejects if the silences can't be read or stored. */
 export async function answerOnSilences(
   request: AnswerableRequest<Exclude<CheckerRequest, { kind: 'drill' | 'config' | 'ask' | 'post' }>>,
   config: ServiceList,
@@ -88,33 +88,33 @@ export async function answerOnSilences(
   const ids = config.services.map(({ id }) => id);
   switch (request.kind) {
     case 'silence':
-      return silence(request.asked, ids, showWhy, ports);
+      return addSilence(request.asked, ids, showWhy, ports);
     case 'ack':
       return acknowledge(request.asked, ids, showWhy, ports);
     case 'silences':
-      return silencesAnswer((await allSilences(ids, ports)).silences, showWhy);
+      return silencesAnswer((await readSilences(ids, ports)).silences, showWhy);
     case 'unsilence':
-      return unsilence(request.id, ids, showWhy, ports);
+      return removeSilence(request.id, ids, showWhy, ports);
     case 'refused':
       return refusedAnswer(request.faults);
   }
 }
 
-async function silence(
+async function addSilence(
   asked: AskedSilence,
   configured: readonly string[],
   showWhy: ShowWhy,
   ports: SilencePorts,
 ): Promise<Answer> {
-  const refusal = refusedIfFull(await ports.silences.read(asked.from));
+  const refusal = refusalIfFull(await ports.silences.read(asked.from));
   if (refusal !== null) return refusal;
   const kept = { ...asked, id: ports.newId() };
   await ports.silences.put(kept);
-  const found = asked.untilWell ? await failingOf(asked.services ?? configured, asked.from, ports) : null;
+  const found = asked.untilWell ? await readFailing(asked.services ?? configured, asked.from, ports) : null;
   return silencedAnswer(kept, found, showWhy);
 }
 
-function refusedIfFull({ length }: readonly Silence[]): Answer | null {
+function refusalIfFull({ length }: readonly Silence[]): Answer | null {
   return length < MOST_SILENCES ? null : refusedAnswer([`there are ${length} silences: end one of them first`]);
 }
 
@@ -125,11 +125,11 @@ async function acknowledge(
   ports: SilencePorts,
 ): Promise<Answer> {
   const all = await ports.silences.read(asked.from);
-  const refusal = refusedIfFull(all);
+  const refusal = refusalIfFull(all);
   if (refusal !== null) return refusal;
   const named = asked.services ?? configured;
-  const known = await failures(named, asked.from, ports);
-  // If that can't be known, it covers whatever is open.
+  const known = await readFailures(named, asked.from, ports);
+  // If the states can't be read, it covers whatever is open.
   const others = known === null ? [] : named.filter((id) => known.get(id)?.isOpen !== true);
   if (others.length === named.length) return nothingToAckAnswer(asked.services);
   const services = known === null ? asked.services : named.filter((id) => !others.includes(id));
@@ -146,8 +146,8 @@ function hasSameServices(left: Silence, right: Silence): boolean {
   return JSON.stringify(names(left)) === JSON.stringify(names(right));
 }
 
-async function failingOf(ids: readonly string[], now: number, ports: SilencePorts): Promise<Failing | null> {
-  const known = await failures(ids, now, ports);
+async function readFailing(ids: readonly string[], now: number, ports: SilencePorts): Promise<Failing | null> {
+  const known = await readFailures(ids, now, ports);
   if (known === null) return null;
   return {
     count: ids.length,
@@ -157,10 +157,10 @@ async function failingOf(ids: readonly string[], now: number, ports: SilencePort
 }
 
 /**
- * Since when each of few services has had incidents, and whether an incident is open by now. A service that was never checked is missing.
- * `null` if they are too many, or if the states can't be read.
+ * Reads since when services have had incidents, and whether one is open now. A service that was never checked is missing. `null` for too many
+ * services, or if the states can't be read.
  */
-async function failures(
+async function readFailures(
   ids: readonly string[],
   now: number,
   { readStates }: SilencePorts,
@@ -175,14 +175,14 @@ async function failures(
   return new Map(found);
 }
 
-/** `name` is the id of a silence, or the service of its only silence. */
-async function unsilence(
+/** Removes a silence; `name` is its id, or the id of a service that has only this silence. */
+async function removeSilence(
   name: string,
   configured: readonly string[],
   showWhy: ShowWhy,
   ports: SilencePorts,
 ): Promise<Answer> {
-  const { silences, spent, services, now } = await allSilences(configured, ports);
+  const { silences, spent, services, now } = await readSilences(configured, ports);
   const named = silences.filter((held) => held.services?.join() === name && !held.planned);
   const found =
     [...silences, ...spent].find((silence) => silence.id === name) ?? (named.length === 1 ? named[0] : undefined);
@@ -205,27 +205,27 @@ async function unsilence(
 }
 
 /**
- * Those that hold, and of each window of planned maintenance the time that is or comes next. Those until services are well that have
- * nothing to hold back any more are `spent`, as far as that is known.
+ * Reads the silences in force, with the current or next time of each planned maintenance. A silence until services are healthy is `spent` if
+ * none of them fails any more.
  */
-async function allSilences(configured: readonly string[], ports: SilencePorts) {
+async function readSilences(configured: readonly string[], ports: SilencePorts) {
   const now = ports.clock.now();
   const times = ports.planned?.(now, now + PLANNED_AHEAD_MS) ?? [];
   const next = times.filter(({ id }, index) => times.findIndex((other) => other.id === id) === index);
   const held = await ports.silences.read(now);
   const untilWell = held.filter((silence) => silence.untilWell);
   const looked = configured.filter((id) => untilWell.some((silence) => covers(silence, id)));
-  const known = looked.length === 0 ? null : await failures(looked, now, ports);
+  const known = looked.length === 0 ? null : await readFailures(looked, now, ports);
   const services = configured.map((id): Silenceable => known?.get(id) ?? { id, ...MAY_HAVE_FAILED });
   const silences = held.filter((silence) => isNeeded(silence, services, now));
   const spent = held.filter((silence) => !silences.includes(silence));
   return { silences: [...silences, ...next], spent, services, now };
 }
 
-/** Without the secrets it needs, a service is not asked. */
-async function ask(
+/** Checks a service now, if its secrets can be read. */
+async function checkNow(
   configured: Service,
-  asker: typeof checkService,
+  check: typeof checkService,
   gate: CheckPorts['gate'],
   { probe, clock, authorizer, readSecret, signal }: RequestPorts,
 ): Promise<Check> {
@@ -235,5 +235,5 @@ async function ask(
   if (!service || !isAskable(service)) {
     return { service: configured, kind: null, failure: failures[0] as RunFailure };
   }
-  return asker(service, { probe, clock, authorizer, gate, renewSecrets: secretRenewal(own, readSecret) }, signal);
+  return check(service, { probe, clock, authorizer, gate, renewSecrets: secretRenewal(own, readSecret) }, signal);
 }

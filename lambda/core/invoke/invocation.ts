@@ -1,4 +1,4 @@
-/** How the checker is invoked: its environment, its shards, its size and its time. */
+/** The settings of the checker's function: environment, shards, memory and time limits. */
 
 import {
   type Config,
@@ -15,21 +15,19 @@ import { LOOK_MS } from '../deliver/subscriptions/address-look';
 import type { ButtonTarget } from '../message/forms/card-buttons';
 
 /**
- * The Lambda's smallest size, unless the config has another. CPU comes with memory, and the checker's own work counts in the response
- * times: with this size it adds at most 12 ms for six services, also on a slow core. This was measured, see bench/README.md.
+ * The smallest memory, unless the config sets another. CPU grows with memory, and the checker's own work counts in the response times: with
+ * this size it adds at most 12 ms for six services, also on a slow core (measured, see bench/README.md).
  */
 export const CHECKER_MEMORY_MB = 1_024;
-/** Above two gigabytes, code on a single thread gets no more CPU. */
+/** Code on a single thread gets no more CPU above two gigabytes. */
 const LARGEST_MEMORY_MB = 2_048;
 /**
- * CPU comes with memory. With less for each service, the services of a cold start would run into their timeouts. This was
- * measured, see bench/README.md.
+ * With less memory, and so CPU, for each service, services would time out in a cold start (measured, see bench/README.md).
  */
 const MB_A_SERVICE = 5;
 
 /**
- * CPU comes with memory, and somebody waits for the view: with less of it, loading and rendering would take longer, and cost the
- * same. This was measured, see bench/README.md.
+ * With less memory, and so CPU, loading and rendering would take longer and cost the same (measured, see bench/README.md).
  */
 export const WIDGET_MEMORY_MB = 512;
 
@@ -46,7 +44,7 @@ export interface CheckerEnvironment {
   readonly page: PageEnvironment | null;
 }
 
-/** Where the public page lies. */
+/** The bucket and the address of the public page. */
 export interface PageEnvironment {
   readonly bucket: string;
   readonly region: string;
@@ -54,7 +52,7 @@ export interface PageEnvironment {
   readonly urlSuffix: string;
   /** The id of the account that the bucket has to belong to. */
   readonly owner: string;
-  /** The address at which people find it, if the config has none; it ends in a slash. */
+  /** The address of the page if the config has none; it ends in a slash. */
   readonly url: string;
 }
 
@@ -63,7 +61,7 @@ export interface SlackButtons extends ButtonTarget {
   readonly channelId: string;
 }
 
-/** The names of the environment's variables, for the stack that sets them. */
+/** The names of the environment variables, for the stack that sets them. */
 export const ENVIRONMENT = {
   table: 'STATUSWATCH_TABLE',
   topicArn: 'STATUSWATCH_TOPIC_ARN',
@@ -80,7 +78,7 @@ export const ENVIRONMENT = {
   pageUrl: 'STATUSWATCH_PAGE_URL',
 } as const;
 
-/** Throws an error that names every variable that is missing. */
+/** Parses the environment. Throws an error that names every missing variable. */
 export function readEnvironment(environment: Readonly<Record<string, string | undefined>>): CheckerEnvironment {
   const missing = [ENVIRONMENT.table, ENVIRONMENT.topicArn].filter((name) => !environment[name]);
   if (missing.length > 0) throw new Error(`the environment lacks ${missing.join(' and ')}`);
@@ -105,15 +103,14 @@ function readPage({
   return bucket && region && urlSuffix && owner ? { bucket, region, urlSuffix, owner, url } : null;
 }
 
-/** The name of the Lambda function that checks the services of a deployment. */
+/** Returns the name of the Lambda function that checks the services of a deployment. */
 export function checkerFunctionName(deployment: string): string {
   return `${deployment}-checker`;
 }
 
 /**
- * The aliases of the checker: by the first the buttons in Slack invoke it, by the second the deployed page, and by the third programs that
- * read the config. The roles of the channel and of the page may invoke nothing else, so whatever comes by an alias may only ask what
- * `aliasFault` allows.
+ * The aliases of the checker: for the buttons in Slack, for the deployed page, and for programs that read the config. The roles of the channel
+ * and of the page may invoke only their alias, and `aliasFault` decides what an alias allows.
  */
 export const ALIASES = ['chat', 'page', 'config'] as const;
 export type Alias = (typeof ALIASES)[number];
@@ -129,7 +126,7 @@ export function aliasIn(arn: string): Alias | null {
   return ALIASES.find((alias) => alias === name) ?? null;
 }
 
-/** The name by which the function is invoked as an alias. */
+/** Returns the name that invokes the function by an alias. */
 export function aliasName(functionName: string, alias: Alias): string {
   return `${functionName}:${alias}`;
 }
@@ -137,7 +134,7 @@ export function aliasName(functionName: string, alias: Alias): string {
 const ALIAS_PART = 7;
 
 /**
- * Which function this is, Lambda itself says. Source: AWS Lambda developer guide, "Defined runtime environment variables":
+ * Reads the name of this function from the variables that Lambda sets. Source: AWS Lambda developer guide, "Defined runtime environment variables":
  * "AWS_REGION – The AWS Region where the Lambda function is executed", "AWS_LAMBDA_FUNCTION_NAME – The name of the function".
  */
 function readSlack({
@@ -149,7 +146,7 @@ function readSlack({
   return { channelId, region, functionName: aliasName(functionName, 'chat') };
 }
 
-/** How many invocations share a run's services. */
+/** Returns the number of invocations that share the services of a run. */
 export function shardCount(
   { services }: { readonly services: { readonly length: number } },
   { servicesPerInvocation }: Pick<Deployment, 'servicesPerInvocation'>,
@@ -157,7 +154,7 @@ export function shardCount(
   return Math.max(1, Math.ceil(services.length / servicesPerInvocation));
 }
 
-/** The memory of an invocation: that of the config, or it follows from how many services it asks. Of their bodies it holds far less. */
+/** Returns the memory of an invocation: as configured, or by the number of its services. */
 export function checkerMemoryMb(
   config: ServiceList,
   deployment: Pick<Deployment, 'memoryMb' | 'servicesPerInvocation'>,
@@ -167,79 +164,79 @@ export function checkerMemoryMb(
   return wanted <= CHECKER_MEMORY_MB ? CHECKER_MEMORY_MB : LARGEST_MEMORY_MB;
 }
 
-/** The longest that a call of an AWS API may take, in milliseconds. */
+/** The time limit of a call of an AWS API, in milliseconds. */
 const CALL_MS = 5_000;
 
-/** The longest that a run may take for reading histories, and then for writing them, in milliseconds: no alert waits for it. */
+/** The time limit for reading histories, and for writing them, in milliseconds. No alert waits for that. */
 export const HISTORY_CALL_MS = 2_500;
 
 /**
- * The time of an invocation, one of so many, for reading secrets, claiming, sending and marking. The last message may begin when
- * the time for sending ends. If the state can't be read, the run ends with two more calls, but claims and marks nothing.
+ * Returns the time of an invocation for reading secrets, saving and sending, in milliseconds. The last message may begin when the time for
+ * sending ends. If the state can't be read, the run ends with two more calls, but saves nothing before.
  */
 export function outputsMs(shards: number): number {
   return 4 * CALL_MS + sendingLimitMs({ count: shards });
 }
 
 /**
- * How long a run may have taken, once its secrets are read, if it is to write histories: the invocation has time for that only
- * if no other output was slow. So the history takes no time from the asking. `config` has the services of the run, one of `shards`.
+ * Returns how long a run may have taken, without reading secrets, and still write histories: there is time only if no other output was slow.
+ * So histories take no time from the checks. `config` has the services of the run, one of `shards`.
  */
 export function historyLimitMs(config: Config, shards: number): number {
   return longestCheckMs(config, 1) + outputsMs(shards) - CALL_MS - 2 * HISTORY_CALL_MS;
 }
 
-/** The longest that a run may take for the public page, in milliseconds: no alert waits for it. */
+/** The time limit for publishing the public page, in milliseconds. No alert waits for that. */
 export const PUBLISH_MS = 5_000;
 
-/** The same for the public page. A run that has no time for it leaves it to the next. */
+/** Returns how long a run may have taken and still publish the public page. Otherwise the next run publishes it. */
 export function publishLimitMs(config: Config, shards: number): number {
   return longestCheckMs(config, 1) + outputsMs(shards) - CALL_MS - PUBLISH_MS;
 }
 
-/** The same for the look at the addresses, which comes last. */
+/** Returns how long a run may have taken and still check the e-mail addresses. */
 export function lookLimitMs(config: Config, shards: number): number {
   return longestCheckMs(config, 1) + outputsMs(shards) - CALL_MS - LOOK_MS;
 }
 
-/** From this interval on a run is tried again: until the next run services would be unwatched for long. */
+/** A run with this interval or a longer one is retried: the next run is too far away. */
 const LONG_INTERVAL_MS = 5 * 60_000;
 const LONGEST_TRYING_MS = 15 * 60_000;
-/** The shortest that EventBridge Scheduler and Lambda keep an event. */
+/** The shortest time that EventBridge Scheduler and Lambda can keep an event. */
 const LEAST_AGE_MS = 60_000;
 
-/** How often a run that could not be started, or that failed, is tried again, and for how long after it was due. */
+/** The retries of a run that could not be started or that failed. `maxAgeMs` counts from when it was due. */
 export interface Retries {
   readonly attempts: number;
   readonly maxAgeMs: number;
 }
 
-/** With a short interval the next run is due before another try of this run would be useful. */
+/** Returns the retries for an interval: none for a short one, since the next run is due soon. */
 export function retriesOf({ intervalMs }: Pick<Config, 'intervalMs'>): Retries {
   return intervalMs < LONG_INTERVAL_MS
     ? { attempts: 0, maxAgeMs: LEAST_AGE_MS }
     : { attempts: 3, maxAgeMs: Math.min(intervalMs / 2, LONGEST_TRYING_MS) };
 }
 
-/** Two runs must not overlap: the first ends before the next begins. */
+/** A run ends this long before the next begins. */
 const MARGIN_MS = 1_000;
-/** Lambda's own limit. */
+/** The longest time that Lambda allows. */
 const LONGEST_MS = 900_000;
 
-/** The time that an invocation, one of so many, has for asking its services. */
+/** Returns the time that one of `shards` invocations has for checking its services, in milliseconds. */
 export function askingLimitMs(config: Config, shards: number): number {
   const { intervalMs } = config;
   return Math.max(0, Math.min(intervalMs - MARGIN_MS, LONGEST_MS) - outputsMs(shards) - pulseMs(config));
 }
 
-/** The time for the pulses, which come after all else. */
+/** Returns the time for the pulses, which are sent last, in milliseconds. */
 export function pulseMs({ pulses }: Pick<Config, 'pulses'>): number {
   return pulses.length === 0 ? 0 : PULSE_MS;
 }
 
 /**
- * The longest time for asking the services of an invocation: all of them are sick, up to `concurrency` at a time. A service
- * that refuses its secrets or its token is asked once more when they have been read anew.
+ * Returns the longest time for checking the services of an invocation, in milliseconds: all of them time out, `concurrency` at a time. A service
+ * that refuses its secrets or its token is checked once more with new ones.
  */
 export function longestCheckMs({ services, concurrency }: Config, shards: number): number {
   const slowest = Math.max(...services.map(longestServiceMs));

@@ -1,21 +1,21 @@
-/** Keeps names whose server hangs from holding up other services, and the end of the process. */
+/** Settings so that a name server that hangs does not hold up other services, or the end of the process. */
 
 import type { Config } from '../config/config';
 
-/** Threads for names that are no service's: of receivers, pulses and AWS. */
+/** Threads for the names of receivers, pulses and AWS. */
 const OTHERS = 4;
 
-/** Idle threads cost next to nothing, but there is a limit. */
+/** Idle threads cost almost nothing; this limits them anyway. */
 const MOST_THREADS = 256;
 
-/** The variables that libuv and the C library read from the environment when a name is first resolved; later changes come too late. */
+/** The environment variables of libuv and the C library. They are read when a name is first resolved; later changes have no effect. */
 export interface LookupEnvironment {
   readonly UV_THREADPOOL_SIZE: string;
   readonly RES_OPTIONS: string;
 }
 
 /**
- * Names are resolved on libuv's thread pool, of which lookups may use half: with its default of four threads, two
+ * Returns the settings for the names of the services. Names are resolved on libuv's thread pool, of which lookups may use half: with its default of four threads, two
  * names whose server hangs would hold up all others. A lookup outlives its attempt: over UDP the C library gives up after ten
  * seconds or, if so configured, once no attempt waits any more; it doubles its second with each try (resolv.conf(5), with a
  * single name server). Over TCP it may never give up. Each name has one lookup at a time (`sharedLookup`), so a thread for each

@@ -1,19 +1,16 @@
-/** How the function of a deployed page is set up: its environment, its size and its time. */
+/** The settings of the page's function: environment, memory and time limits. */
 
 import type { SecretName } from '../config/secret-value';
 
-/** CPU comes with memory, and somebody waits for the page. */
+/** More memory means more CPU, and people wait for the page. */
 export const PAGE_MEMORY_MB = 1_024;
-/** The checker may ask a service again before it answers; then the page is drawn. */
+/** Long enough for the checker to check a service, and for drawing the page after that. */
 export const PAGE_TIMEOUT_S = 29;
 
-/**
- * Of more services only some states are read: those of the services that are listed, and of those that need attention first. All others are
- * known in brief.
- */
+/** With more services, only the states of listed services and of those that need attention first are read. For the others there is a brief. */
 export const MOST_READ = 500;
 
-/** How soon a browser asks for a page again, in milliseconds; otherwise it does so with each run. */
+/** A browser reloads the page after each run, but not sooner than this, in milliseconds. */
 export const SHORTEST_RENEWAL_MS = 15_000;
 
 /** The file of the page's script, beside the function's code. */
@@ -23,14 +20,14 @@ export const PAGE_ENVIRONMENT = {
   table: 'STATUSWATCH_TABLE',
   secret: 'STATUSWATCH_PAGE_SECRET',
   secretKey: 'STATUSWATCH_PAGE_SECRET_KEY',
-  /** The secret with the token of the metrics, if somebody reads them. */
+  /** The secret with the token for the metrics, if they are served. */
   metricsSecret: 'STATUSWATCH_METRICS_SECRET',
   metricsSecretKey: 'STATUSWATCH_METRICS_SECRET_KEY',
-  /** The ARN of the checker's alias for the page, if something can be done through the page. */
+  /** The ARN of the checker's alias for the page, if the page has actions. */
   checker: 'STATUSWATCH_CHECKER',
 } as const;
 
-/** How long the page waits for the checker, in milliseconds. */
+/** The time limit for an answer of the checker, in milliseconds. */
 export const CHECKER_ANSWER_MS = 25_000;
 
 export interface PageEnvironment {
@@ -40,7 +37,7 @@ export interface PageEnvironment {
   readonly checker: string | null;
 }
 
-/** Throws an error that names every variable that is missing. */
+/** Parses the environment. Throws an error that names every missing variable. */
 export function readPageEnvironment(environment: Readonly<Record<string, string | undefined>>): PageEnvironment {
   const { table, secret, secretKey, metricsSecret, metricsSecretKey, checker } = PAGE_ENVIRONMENT;
   const missing = [table, secret].filter((name) => !environment[name]);

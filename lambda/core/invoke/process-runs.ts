@@ -1,4 +1,4 @@
-/** The runs of a process of the checker, with what it remembers from each to the next. */
+/** The runs of a process of the checker, and what the process remembers between them. */
 
 import { type PulseName, pulseNames } from '../config/pulse';
 import { type ReadSecret, revealSecrets, secretRenewal } from '../config/secrets';
@@ -17,29 +17,29 @@ import { type LogLine, runLog } from './run-log';
 
 export interface ProcessPorts extends Omit<RunPorts, 'renewSecrets'> {
   readonly readSecret: ReadSecret;
-  /** Checks the e-mail addresses, if that is due; `null` if they are not to be checked. */
+  /** Checks the e-mail addresses, if that is due; `null` if they are not checked. */
   readonly look: AddressLook | null;
-  /** Publishes what is known after a run; `null` if there is no public page. */
+  /** Publishes the public page after a run; `null` if there is none. */
   readonly publish: Publish | null;
   /** Sends the pulses after a run; `null` if there are none. */
   readonly beat: Beat | null;
   readonly log: (line: LogLine) => void;
 }
 
-/** Does the run of a shard. Rejects, after all else is done, if an output of the run failed. */
+/** Returns a function that does the run of a shard. It rejects at the end if an output of the run failed. */
 export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunEvent) => Promise<object> {
   const { readSecret, look, publish, beat, log } = ports;
-  /** The states that the last run of each shard left: a process may do the runs of several shards in turn. */
+  /** The states after the last run of each shard: a process may do runs of several shards. */
   const memories = new Map<string, Snapshots>();
   let askedSilences: readonly Silence[] | null = null;
-  /** The results of the pulses, and of the look at the addresses, of the last run. */
+  /** The results of the pulses and of the check of addresses in the last run. */
   let ownNews: readonly ReceiverNews[] = [];
 
   return async ({ due, ...shard }) => {
     const configured = whole.shardOf(shard);
     const memoryKey = `${shard.index}/${shard.count}`;
     const remembered: Snapshots = memories.get(memoryKey) ?? new Map();
-    // A service whose secret can't be read is not asked, and the run fails. Its pending alerts are sent all the same.
+    // A service whose secret can't be read is not checked, and the run fails. Its pending alerts are still sent.
     const { config, failures: hidden } = await revealSecrets(configured, readSecret);
     const asked = new Set(config.services.map(({ id }) => id));
     const others = whole.ids.filter((id) => !asked.has(id)).map((id) => ({ id, needs: whole.needsOf(id) }));
@@ -58,10 +58,10 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
     );
     memories.set(memoryKey, done.states);
     askedSilences = done.askedSilences;
-    // After all else, in the first shard alone, and only if there is time left for it; either of them in a run.
+    // Last, in the first shard only, if there is time left, and only one of the two in a run.
     const isTime = (limitMs: number) => shard.index === 0 && done.durationMs <= limitMs;
     const published = isTime(publishLimitMs(configured, shard.count))
-      ? await publish?.(statesOf(done.states))
+      ? await publish?.(statesIn(done.states))
       : undefined;
     const isLook = published?.isWritten !== true && isTime(lookLimitMs(configured, shard.count));
     const looked = isLook ? await look?.(ports.clock.now()) : undefined;
@@ -70,15 +70,19 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
     for (const line of lines) log(line);
     const beaten = (await beat?.({ isDone: failures.length === 0, shard })) ?? [];
     ownNews = [...beaten, ...(looked?.news ?? [])];
-    for (const line of pulseLog(beaten, pulseNames(config.pulses, shard.count), config.name)) log(line);
+    for (const line of pulseLines(beaten, pulseNames(config.pulses, shard.count), config.name)) log(line);
     if (failures.length > 0)
       throw new Error(`the run is done, but ${failures.map(({ message }) => message).join('; ')}`);
     return { kind: 'run', ...lines.at(-1) };
   };
 }
 
-/** A pulse that was not delivered is no failure of the run. */
-function pulseLog(news: readonly ReceiverNews[], names: readonly PulseName[], deployment: string): readonly LogLine[] {
+/** Returns log lines for pulses that were not delivered, which is not a failure of the run. */
+function pulseLines(
+  news: readonly ReceiverNews[],
+  names: readonly PulseName[],
+  deployment: string,
+): readonly LogLine[] {
   return news.flatMap(({ receiver, fault }): LogLine[] => {
     if (fault === null) return [];
     const name = names.find(({ record }) => record === receiver);
@@ -87,6 +91,6 @@ function pulseLog(news: readonly ReceiverNews[], names: readonly PulseName[], de
   });
 }
 
-function statesOf(snapshots: Snapshots): ServiceStates {
+function statesIn(snapshots: Snapshots): ServiceStates {
   return new Map([...snapshots].map(([id, { state }]) => [id, state]));
 }

@@ -1,4 +1,4 @@
-/** What AWS doesn't offer in every region. */
+/** AWS features that some regions lack. */
 
 /**
  * Regions without Lambda function URLs. Source: AWS Lambda developer guide, "Creating and managing Lambda function URLs": "Function URLs are

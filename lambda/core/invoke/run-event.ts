@@ -1,10 +1,10 @@
-/** The event of a run, as schedules send it. Whatever else the checker is invoked with is a request. */
+/** Parses the event of a run, which schedules send. Any other event is a request. */
 
 import { type Shard, WHOLE } from '../config/shard';
 import { shown } from '../silences/subject';
 import { isJsonObject } from '../words/json';
 
-/** A run of a shard; `due` is when its schedule wanted it, in milliseconds since 1970; missing if no schedule did. */
+/** A run of a shard; `due` is the time in its schedule, in milliseconds since 1970; missing without a schedule. */
 export interface RunEvent extends Shard {
   readonly due?: number;
 }
@@ -12,9 +12,9 @@ export interface RunEvent extends Shard {
 const RUN_KEYS: readonly string[] = ['shard', 'shards', 'due'];
 
 /**
- * `{ "shard": 1, "shards": 3 }` is a run of a shard, `{}` or no event a run of all; `"due"` may say when it was due: a run whose time can't be
- * read takes place all the same. `null` if it is no run. Throws if it is a run of a shard that can't be: that comes from the schedule, and
- * what does not take place must not pass for a run. There are never more shards than services.
+ * Parses an event: `{ "shard": 1, "shards": 3 }` is a run of a shard, `{}` or no event a run of all services; `"due"` may say when it was due, and
+ * is ignored if it can't be read. `null` if the event is not a run. Throws for a shard that can't exist, so that such a schedule does not pass
+ * for a run. There are never more shards than services.
  */
 export function readRunEvent(event: unknown, serviceCount: number): RunEvent | null {
   const raw = event ?? {};

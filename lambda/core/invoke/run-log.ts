@@ -9,7 +9,7 @@ export type LogLine = Readonly<Record<string, unknown>> & {
   readonly event: string;
 };
 
-/** The lines of a run, the verdicts first, the run itself last. Durations in milliseconds. */
+/** Returns the lines of a run: verdicts first, the run itself last. Durations are in milliseconds. */
 export function runLog(
   { startedAt, durationMs, results, sent, warnings, failures }: Run,
   deployment: string,

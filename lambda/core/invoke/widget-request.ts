@@ -1,4 +1,4 @@
-/** The request of a CloudWatch dashboard to its custom widget. Whoever may invoke the Lambda can send anything. */
+/** Parses the request of a CloudWatch dashboard to its custom widget. Anyone who may invoke the Lambda can send anything. */
 
 import { count, instant, readStored } from '../fields/stored-value';
 import { earliestKept } from '../history/history-items';
@@ -10,10 +10,11 @@ export type WidgetRequest =
   | { readonly kind: 'describe' }
   | {
       readonly kind: 'view';
-      /** The service whose details are wanted, clean but maybe unknown; `null` for all. */
+      /** The requested service, cleaned but maybe unknown; `null` for all. */
       readonly service: string | null;
-      /** Of all services: which page, counted from 1, and what their names are to hold; empty for any. */
+      /** The page of the list, counted from 1. */
       readonly page: number;
+      /** The text to find in names; empty for any. */
       readonly find: string;
       readonly theme: 'light' | 'dark';
       /** The time that the dashboard shows, in milliseconds since 1970. */
@@ -21,14 +22,14 @@ export type WidgetRequest =
       readonly to: number;
     };
 
-/** The range of a dashboard that gives none. */
+/** The default range. */
 const DEFAULT_RANGE_MS = 3 * 3_600_000;
-/** No service has a longer name. */
+/** The longest name of a service. */
 const NAME_LENGTH = 80;
 
 /**
- * Reads an event; what is missing or invalid takes its default. If people have zoomed into a part of the range, the part
- * counts. What stands in the fields of the widget's own form comes with the context.
+ * Parses an event; missing and invalid values get their defaults. If people zoomed into a part of the range, the part counts. The fields of the
+ * widget's form come with the context.
  * Source: Amazon CloudWatch user guide, "Details about custom widgets".
  */
 export function readWidgetRequest(event: unknown, now: number): WidgetRequest {

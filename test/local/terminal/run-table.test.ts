@@ -132,7 +132,7 @@ describe('the table', () => {
 
   it('loses no reason in a narrow terminal', () => {
     const text = draw(RUN, { color: false, columns: 40 }).replace(/\s+/g, ' ');
-    expect(text).toContain('└ answered 503: the database is gone — asked 3 times');
+    expect(text).toContain('└ answered 503: the database is gone — checked 3 times');
     expect(text).toContain('└ no connection within 3 s');
   });
 

@@ -464,7 +464,7 @@ describe('a service that is asked again', () => {
     const refusing = failure('connection_refused', { detail: 'ECONNREFUSED 10.0.0.1:443' });
     expect(await checkerWith({ probe: async () => refusing }).answer(ask)).toMatchObject({
       kind: 'asked',
-      text: expect.stringMatching(/^payment-service is down: connection refused \(ECONNREFUSED .*\), asked 3 times$/),
+      text: expect.stringMatching(/^payment-service is down: connection refused \(ECONNREFUSED .*\), checked 3 times$/),
       services: [{ verdict: 'unreachable', reason: 'connection_refused', attempts: 3 }],
     });
   });
@@ -494,7 +494,7 @@ describe('a service that is asked again', () => {
 
   it('is one of several, in one line', async () => {
     expect((await checkerWith().answer({ ask: 'all' })).text).toBe(
-      'user-service is down: "payment-service" answered instead of "user-service", asked 3 times; payment-service is healthy: it answered in 15 ms, version 1.4.2',
+      'user-service is down: "payment-service" answered instead of "user-service", checked 3 times; payment-service is healthy: it answered in 15 ms, version 1.4.2',
     );
   });
 

@@ -54,14 +54,14 @@ it('says who asked, whatever the event says of that', async () => {
 it('asks no more services than a request may, and says so', async () => {
   expect(await read({ ask: [MANY] })).toEqual({
     event: { ask: RECORDS[MANY]?.slice(0, MOST_ASKED), as: 'line' },
-    note: 'the other 30 were not asked',
+    note: 'the other 30 were not checked',
   });
 });
 
 it.each([
   [
     'shop/a/20250101T120200.000Z-1/opened+2-1',
-    /^nothing is done: which services "shop\/a.* 30 days; name the services instead$/,
+    /^nothing is done: there is no record of "shop\/a.* 30 days; name the services instead$/,
   ],
   ['shop/gone', /^nothing is done: none of the services of "shop\/gone" is watched any more$/],
 ])('refuses %s', async (id, fault) => {
