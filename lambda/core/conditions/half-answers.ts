@@ -11,7 +11,7 @@ interface Attempts {
   readonly failed: number;
 }
 
-interface Parts {
+export interface Parts {
   /** When the newest part began, in milliseconds since 1970. */
   readonly from: number;
   /** Oldest first. */

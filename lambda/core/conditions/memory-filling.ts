@@ -5,7 +5,7 @@ import { amount, count } from '../fields/stored-value';
 import { AT_ONCE, BETWEEN, condition, OFF, OVER, on } from './rule';
 
 /** This life of a process, and how those before it ended. Memory in whole megabytes. */
-interface Lives {
+export interface Lives {
   readonly checks: number;
   /** The least memory in each part of this life; its parts have the same number of checks. */
   readonly floors: readonly number[];

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { amount } from '../fields/stored-value';
 import { BETWEEN, condition, OFF, OVER, on } from './rule';
 
-interface Total {
+export interface Total {
   readonly mb: number;
   /** A heap has changed while its process ran; a limit was the same in two lives. `null` if neither is known. */
   readonly is: 'heap' | 'limit' | null;

@@ -5,7 +5,7 @@ import { instant } from '../fields/stored-value';
 import { SEVERITIES } from '../words/codes';
 import { AT_ONCE, BETWEEN, condition, OFF, on } from './rule';
 
-interface Turns {
+export interface Turns {
   /** When the service last began to report it, within the last hour, in milliseconds since 1970. */
   readonly began: readonly number[];
   /** Since when the service has not reported it, while the condition holds; `null` if it does. */

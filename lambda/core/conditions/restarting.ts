@@ -5,7 +5,7 @@ import { count, instant } from '../fields/stored-value';
 import { describeDuration, timeOfDay } from '../words/duration';
 import { AT_ONCE, BETWEEN, condition, type HealthyCheck, OFF, on } from './rule';
 
-interface Starts {
+export interface Starts {
   /** The starts that were seen within the window, oldest first; bounded. */
   readonly at: readonly number[];
   /** How many reports in a row, up to a limit, had an uptime that ran as a clock does. */

@@ -15,7 +15,7 @@ import {
 import { BETWEEN, condition, type HealthyCheck, OFF, on } from './rule';
 
 /** The response times of the last day, in quarters: when the newest began, its times, and those of the four before. */
-interface Day {
+export interface Day {
   readonly from: number;
   readonly times: ResponseTimes;
   readonly past: readonly ResponseTimes[];

@@ -12,7 +12,7 @@ interface Reported {
 }
 
 /** The environment that is taken as right, and another that may become it. */
-interface Environments {
+export interface Environments {
   readonly usual: Reported;
   readonly other: Reported | null;
 }
