@@ -8,15 +8,18 @@ export const collect = (value: string, all: readonly string[]) => [...all, value
 
 export interface CommandSpec {
   readonly name: string;
+  /** Its heading in `--help`. */
+  readonly group: 'Start' | 'Watch' | 'Respond' | 'Report' | 'Deploy';
+  /** A line in `--help`. */
   readonly summary: string;
-  /** Its arguments besides options; missing if it has none. */
+  /** Its arguments other than options; missing if it has none. */
   readonly words?: Argument | readonly Argument[];
   readonly options: readonly Option[];
   /**
-   * A text below the options in the command's help. It is wrapped; a line of its own begins with a blank, or with `Exit code:`.
+   * A text below the options in the command's help. It is wrapped; a line that starts with a blank or `Exit code:` stays a line.
    */
   readonly help: string;
-  /** Whether it goes on if its output can't be written. */
+  /** Whether it continues if its output can't be written. */
   readonly outlivesOutput?: boolean;
   /** Resolves to the exit code, or rejects with a `UserError`, which has one. Its options have the types that `options` gives them. */
   // biome-ignore lint/suspicious/noExplicitAny: commander hands over what the options above declare
@@ -45,13 +48,10 @@ export const pageOptions = [
     '127.0.0.1',
     '127.0.0.1, for this machine only',
   ),
-  new Option(
-    '--allow-host <name>',
-    'a further name by which the page may be called, as behind a proxy; can be repeated',
-  )
+  new Option('--allow-host <name>', 'another host name of the page, such as that of a proxy; can be repeated')
     .argParser(collect)
     .default([], 'none'),
-  new Option('--token <text>', 'what has to be given to silence a service or to ask it again through the page'),
+  new Option('--token <text>', 'the token that people need to silence or recheck a service on the page'),
   new Option(
     '--token-file <file>',
     'a file that holds the token (default: the variable STATUSWATCH_TOKEN, if it is set)',
@@ -59,22 +59,22 @@ export const pageOptions = [
   new Option('--no-page', 'serve no page'),
 ];
 
-/** `--only`. Given twice it names the services of both, so that none is dropped unnoticed. */
+/** `--only`. If it is given twice, the services of both count. */
 export const onlyOption = (description: string) =>
   new Option('--only <ids>', description).argParser((ids: string, before?: string) =>
     before === undefined ? ids : `${before},${ids}`,
   );
 
-/** The options of commands that ask a checker, and do not wait for a run. */
+/** The options of commands that send a request to a checker and do not wait for a run. */
 export const requestOptions = [
   configOption,
   stateOption,
-  new Option('--deployed <name>', 'ask the deployed checker of this name, with your AWS credentials'),
-  new Option('--region <region>', 'the AWS region of the deployed checker (default: that of your AWS configuration)'),
+  new Option('--deployed <name>', 'use the deployment of this name, with your AWS credentials'),
+  new Option('--region <region>', 'its AWS region (default: that of your AWS configuration)'),
   new Option('--json', 'print a JSON document'),
 ];
 
 export const REQUEST_HELP = [
-  'With --deployed neither --config nor --state is used; you need the permission lambda:InvokeFunction.',
-  'Exit code: 0, 2 if it is refused, or 75 if nobody can answer now.',
+  'With --deployed, --config and --state are ignored; you need the permission lambda:InvokeFunction.',
+  'Exit code: 0, 2 if it is refused, or 75 if the checker or the folder can not be used now.',
 ];

@@ -6,7 +6,8 @@ import { type CommandSpec, configOption } from './command-spec';
 export const DEPLOYMENT_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'drill',
-    summary: 'send an alert that is labelled as a drill, and its end, to all receivers, and say what each answered',
+    group: 'Deploy',
+    summary: 'send a test alert and its recovery to all receivers',
     words: new Argument('[service]', 'the service that the drill is about (default: the first)'),
     options: [
       configOption,
@@ -23,6 +24,7 @@ export const DEPLOYMENT_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'verify',
+    group: 'Deploy',
     summary: 'test a deployment end to end, then clean up',
     options: [
       new Option('--deployed <name>', 'the deployment to verify').makeOptionMandatory(),
@@ -51,14 +53,16 @@ export const DEPLOYMENT_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'cost',
-    summary: 'estimate what the deployed config costs a month',
+    group: 'Deploy',
+    summary: 'estimate what a deployment costs a month',
     options: [configOption, new Option('--json', 'print a JSON document')],
     help: 'Needs no network: the list prices and their sources are part of the program.',
     run: async (options, terminal) => (await import('../local/commands/cost')).cost(options, terminal),
   },
   {
     name: 'doctor',
-    summary: 'check that a deployment runs and can notify people; read-only',
+    group: 'Deploy',
+    summary: 'check that a deployment runs and can notify people',
     options: [
       new Option('--deployed <name>', 'the deployment to look at').makeOptionMandatory(),
       configOption,

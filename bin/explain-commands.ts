@@ -1,4 +1,4 @@
-/** The commands about the past: incidents, and the story of an incident. */
+/** The commands about the past. */
 
 import { Argument, Option } from 'commander';
 import { INCIDENT_KINDS } from '../lambda/core/words/codes';
@@ -7,6 +7,7 @@ import { type CommandSpec, configOption, deployedOptions, stateOption } from './
 export const EXPLAIN_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'incidents',
+    group: 'Respond',
     summary: 'list recorded incidents, open and past',
     options: [
       configOption,
@@ -18,15 +19,16 @@ export const EXPLAIN_COMMANDS: readonly CommandSpec[] = [
       new Option('--json', 'print a JSON document'),
     ],
     help: [
-      'The last 20 resolved incidents of each service are kept. "explain" shows one in detail. With --deployed neither --config nor',
-      '--state is used, and a service that has left the config is listed only if --service names it; docs/reference/reports.md has the policy.',
+      'The last 20 resolved incidents of each service are stored. "explain" shows one in detail. With --deployed, --config and --state',
+      'are ignored, and a service that has left the config needs --service; docs/reference/reports.md has the policy.',
       'Exit code: 0, 2 if nothing has been watched yet, or 75 if AWS does not answer.',
     ].join('\n'),
     run: async (options, terminal) => (await import('../local/commands/incidents')).incidents(options, terminal),
   },
   {
     name: 'explain',
-    summary: 'show the story of the last incident of a service, or of its last 15 minutes',
+    group: 'Respond',
+    summary: 'show what happened to a service',
     words: new Argument('<service>', 'the id of the service'),
     options: [
       configOption,
@@ -39,9 +41,9 @@ export const EXPLAIN_COMMANDS: readonly CommandSpec[] = [
       new Option('--with-addresses', 'leave addresses in the Markdown'),
     ],
     help: [
-      'Without --incident and --since: the incident that is open, or that ended in the last 15 minutes; otherwise these minutes.',
-      'Checks summed up, restarts and versions, conditions, clues, alerts and what was silenced, in the order of time; and what is not',
-      'known any more. With --deployed neither --config nor --state is used; docs/reference/reports.md has the policy.',
+      'Shows the open incident, or the one that ended in the last 15 minutes; if there is none, these minutes: checks, restarts,',
+      'versions, conditions, clues, alerts and silences, in order of time. With --deployed, --config and --state are ignored;',
+      'docs/reference/reports.md has the policy.',
       'Exit code: 0, 2 if there is no data for the service or the incident, or 75 if AWS does not answer.',
     ].join('\n'),
     run: async (options, terminal, words) => (await import('../local/story/explain')).explain(options, terminal, words),

@@ -5,7 +5,8 @@ import type { CommandSpec } from './command-spec';
 
 export const INIT_COMMAND: CommandSpec = {
   name: 'init',
-  summary: 'write a statuswatch.yaml for your services, from what they answer',
+  group: 'Start',
+  summary: 'write a config for your services, from what they answer',
   words: new Argument('[addresses...]', 'their addresses; "-" reads them from standard input, one a line'),
   options: [
     new Option('--cdk', 'also write an app of the AWS CDK that deploys it, with a workflow for CI'),

@@ -1,4 +1,4 @@
-/** The commands about the page for the public. */
+/** The commands about the public page. */
 
 import { Argument, Option } from 'commander';
 import { ASKED_STATUSES } from '../lambda/core/documents/public/ask-post';
@@ -14,7 +14,8 @@ import {
 export const PAGE_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'publish',
-    summary: 'write the public page into a folder, from what watch or a deployment has recorded',
+    group: 'Report',
+    summary: 'write the public page into a folder',
     words: new Argument('<folder>', 'the folder, such as that of GitHub Pages; made if it is missing'),
     options: [
       configOption,
@@ -26,8 +27,8 @@ export const PAGE_COMMANDS: readonly CommandSpec[] = [
       ).default('15m', '15m'),
     ],
     help: [
-      'Writes the page once; "watch --publish" does it as long as it watches. With --deployed neither --config nor --state is used;',
-      'docs/reference/status-page.md says what the page shows.',
+      'Writes the page once, from what watch or a deployment has recorded; "watch --publish" keeps it up to date. With --deployed,',
+      '--config and --state are ignored. docs/reference/status-page.md says what the page shows.',
       'Exit code: 0, 2 for bad usage or a faulty config, 75 if the page can not be written.',
     ].join('\n'),
     run: async (options, terminal, words) =>
@@ -35,10 +36,11 @@ export const PAGE_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'post',
-    summary: 'write what people should read on the public page: about an incident, or an announcement',
+    group: 'Respond',
+    summary: 'write about an incident on the public page, or hide it',
     words: [
-      new Argument('<service>', 'the id of the service; of an announcement also several, with commas, or "all"'),
-      new Argument('<text...>', 'one line, in quotes; everybody can read it'),
+      new Argument('[service]', 'the id of the service; of an announcement also several, with commas, or "all"'),
+      new Argument('[text...]', 'one line, in quotes; everybody can read it'),
     ],
     options: [
       new Option(
@@ -56,35 +58,15 @@ export const PAGE_COMMANDS: readonly CommandSpec[] = [
       ),
       new Option('--for <duration>', 'for how long, such as 2h; 30d at most'),
       new Option('--until <instant>', 'until when; what is not planned may have no end yet'),
+      new Option('--hide', "leave the service's incident out of the page, such as a false alarm"),
+      new Option('--undo <id>', 'take back a text, an announcement, or what was hidden'),
       ...requestOptions,
     ],
     help: [
-      'That an incident is over, the checks say: what you write about one that is over counts as written afterwards.',
-      'With --title it is an announcement, with its own beginning and end. It changes no state, uptime or alert.',
+      'The checks decide when an incident is over. With --title it is an announcement, with its own beginning and end; it changes no',
+      'state, uptime or alert. A hidden incident still counts in the uptime and the bars of days.',
       ...REQUEST_HELP,
     ].join('\n'),
     run: async (options, terminal, words) => (await import('../local/requests/post')).post(options, terminal, words),
-  },
-  {
-    name: 'hide',
-    summary: 'leave an incident out of the public page, such as a false alarm',
-    words: new Argument('<service>', 'the id of the service'),
-    options: [
-      new Option('--incident <id>', 'an incident other than the open one, as "incidents --json" lists it'),
-      ...requestOptions,
-    ],
-    help: [
-      'The page, its feed and its JSON no longer have it; uptime and the bars of days still count its checks. "unpost" shows it again.',
-      ...REQUEST_HELP,
-    ].join('\n'),
-    run: async (options, terminal, words) => (await import('../local/requests/post')).hide(options, terminal, words),
-  },
-  {
-    name: 'unpost',
-    summary: 'take back what was written for, or hidden from, the public page',
-    words: new Argument('<id>', 'its id, as "post" or "hide" has given it'),
-    options: requestOptions,
-    help: REQUEST_HELP.join('\n'),
-    run: async (options, terminal, words) => (await import('../local/requests/post')).unpost(options, terminal, words),
   },
 ];

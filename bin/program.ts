@@ -1,4 +1,4 @@
-/** The program that commander runs, with a specification for each command. A command loads only the modules that it needs. */
+/** The program that commander runs. A command loads only the modules that it needs. */
 
 import { Command, type Help, Option } from 'commander';
 import { UserError } from '../local/input/user-error';
@@ -19,7 +19,32 @@ import { WAIT_COMMAND } from './wait-command';
 export const COMMANDS: readonly CommandSpec[] = [
   INIT_COMMAND,
   {
+    name: 'demo',
+    group: 'Start',
+    summary: 'watch six sample services, one of which fails and recovers',
+    options: [
+      ...pageOptions,
+      new Option('--once', 'end after one run, without a page'),
+      new Option(
+        '--services',
+        'only start the services on six ports from --port on (default: 4101), and print a config',
+      ),
+      new Option('--fault <id=fault>', 'with --services, make a service fail in this way; can be repeated')
+        .argParser(collect)
+        .default([], 'none'),
+    ],
+    help: [
+      'Needs no config and no network. Serves a live page as watch does. The faults are:',
+      ...Object.entries(FAULTS).map(([name, what]) => `  ${name.padEnd(14)} ${what}`),
+    ].join('\n'),
+    run: async (options, terminal) =>
+      options.services
+        ? (await import('../local/commands/sample')).sample(options, terminal)
+        : (await import('../local/commands/demo')).demo(options, terminal),
+  },
+  {
     name: 'check',
+    group: 'Watch',
     summary: 'check every service once and print the verdicts',
     options: [
       configOption,
@@ -28,46 +53,50 @@ export const COMMANDS: readonly CommandSpec[] = [
       new Option('--strict', 'count a degraded service as one that fails'),
       new Option('--json', 'print one JSON document instead of the table'),
       new Option('--junit <file>', 'also write a JUnit report'),
+      new Option('--show-config', 'check nothing; print the config with all defaults, and without secrets'),
     ],
     help: [
-      'Notifies nobody. Says what is silenced, by the folder of --state or by the config; its exit code stays the same.',
-      'A service is degraded if it answers healthy while a condition holds. Most conditions need what watch has recorded in the',
-      'folder of --state, which is only read.',
-      'Exit code: 0 if no service fails, 1 if some do (with --strict also if some are degraded), 2 for bad usage or a faulty',
-      'config (then no service is asked), 3 if some could not be asked, for lack of files, ports, memory or a network here,',
-      'and no other fails.',
+      'Notifies nobody. A service is degraded if it is healthy and a condition holds; most conditions need what watch has recorded in',
+      'the folder of --state, which is only read. Silences do not change the exit code.',
+      'Exit code: 0 if no service fails, 1 if some do (with --strict also if some are degraded), 2 for bad usage or a faulty config,',
+      '3 if some could not be checked, for lack of files, ports, memory or a network here, and no other fails.',
     ].join('\n'),
-    run: async (options, terminal) => (await import('../local/commands/check')).check(options, terminal),
+    run: async (options, terminal) =>
+      options.showConfig
+        ? (await import('../local/commands/config')).config(options, terminal)
+        : (await import('../local/commands/check')).check(options, terminal),
   },
   {
     name: 'watch',
+    group: 'Watch',
     outlivesOutput: true,
-    summary: 'check on the interval, keep incidents, show alerts, and send them to the receivers of the config',
+    summary: 'check on the interval, record incidents, notify receivers',
     options: [
       configOption,
       stateOption,
       ...pageOptions,
       new Option('--once', 'end after one run, without a page'),
       new Option('--quiet', 'show alerts, and send them to no receiver'),
-      new Option('--publish <folder>', 'also write the public page of the config into this folder'),
+      new Option('--publish <folder>', 'also write the public page into this folder'),
       new Option('--url <url>', 'the address that alerts link to, such as that of a proxy (default: that of the page)'),
     ],
     help: [
-      'Serves a live page and prints its address first. Without --port it is at 4280 or the next free port. Alerts are shown,',
-      'kept in the log alerts.jsonl, and sent to the receivers that the config has. On a terminal the table is redrawn in place, the worst first; into a pipe',
-      'or a file goes a line for each event, and one for each run. A changed config is taken while it runs, if it is right.',
+      'Serves a live page and prints its address first. Alerts appear here, in the log alerts.jsonl, and go to the receivers in the',
+      'config. On a terminal the table is redrawn in place, the worst first; a pipe or a file gets a line for each event and each run.',
+      'A changed config is reloaded if it has no faults.',
       'Exit code: 0 at Ctrl-C, 2 for bad usage or a faulty config, 75 if a port is taken or another watch uses the folder; with --once the same as check.',
     ].join('\n'),
     run: async (options, terminal) => (await import('../local/commands/watch')).watch(options, terminal),
   },
   WAIT_COMMAND,
   ...EXPLAIN_COMMANDS,
-  REPORT_COMMAND,
   ...SILENCE_COMMANDS,
   ...PAGE_COMMANDS,
+  REPORT_COMMAND,
   {
     name: 'alerts',
-    summary: 'show what notifications look like, to people and to programs',
+    group: 'Deploy',
+    summary: 'show what notifications look like',
     options: [
       new Option('--preview <event>', 'what to show').choices([...PREVIEW_NAMES, 'all']),
       configOption,
@@ -77,42 +106,13 @@ export const COMMANDS: readonly CommandSpec[] = [
       new Option('--markdown', 'print the mails and cards as Markdown, as in docs/reference/alerts.md'),
     ],
     help: [
-      'Shows one notification in each form that people read, and marks those of your receivers; of all of them the mails alone,',
-      'unless --form names another form. The incidents are examples; the texts come from the same code as those of real alerts.',
-      'Without a config they are about the sample services.',
+      'Shows one notification in each form that people read, and marks those of your receivers; "all" shows only the mails, unless',
+      '--form names another form. The incidents are examples; the texts come from the code of real alerts. Without a config they are',
+      'about the sample services.',
     ].join('\n'),
     run: async (options, terminal) => (await import('../local/commands/alerts')).alerts(options, terminal),
   },
   ...DEPLOYMENT_COMMANDS,
-  {
-    name: 'demo',
-    summary: 'watch six sample services, one of which fails and recovers',
-    options: [...pageOptions, new Option('--once', 'end after one run, without a page')],
-    help: 'Needs no config and no network. Serves a live page as watch does. "npm start" runs it.',
-    run: async (options, terminal) => (await import('../local/commands/demo')).demo(options, terminal),
-  },
-  {
-    name: 'sample',
-    summary: 'start the six sample services on this machine and print a config for them',
-    options: [
-      new Option('--port <number>', 'the first of six ports; 0 takes any free ports').default('4101', '4101'),
-      new Option('--fault <id=fault>', 'make a service fail in this way; can be repeated')
-        .argParser(collect)
-        .default([], 'none'),
-    ],
-    help: ['Faults:', ...Object.entries(FAULTS).map(([name, what]) => `  ${name.padEnd(14)} ${what}`)].join('\n'),
-    run: async (options, terminal) => (await import('../local/commands/sample')).sample(options, terminal),
-  },
-  {
-    name: 'config',
-    summary: 'print the config with all defaults filled in and all secrets hidden',
-    options: [configOption],
-    help: [
-      'The output is a config file itself. Header values that stand in your file are hidden in it.',
-      'Exit code: 0, or 2 with the list of all faults.',
-    ].join('\n'),
-    run: async (options, terminal) => (await import('../local/commands/config')).config(options, terminal),
-  },
 ];
 
 /** `done` gets the exit code of the command that was run. A mistake in the words throws a `CommanderError` or a `UserError`. */
@@ -124,12 +124,17 @@ export function buildProgram(
   const program = new Command('statuswatch')
     .description('Synthetic health checks for services that answer GET /status.')
     .version(version, '--version', 'print the version')
-    // An option after the name of a command is that of the command: wait has a --version of its own.
+    // An option after a command's name belongs to that command: wait has its own --version.
     .enablePositionalOptions()
     .helpOption('-h, --help', 'show this help')
-    .helpCommand(false);
-  for (const { name, summary, words, options, help, run } of commands) {
-    const command = program.command(name).description(summary).helpOption('-h, --help', 'show this help');
+    .helpCommand(false)
+    .configureHelp({ subcommandTerm: (command) => command.name() });
+  for (const { name, group, summary, words, options, help, run } of commands) {
+    const command = program
+      .command(name)
+      .description(summary)
+      .helpGroup(`${group}:`)
+      .helpOption('-h, --help', 'show this help');
     const taken = words === undefined ? [] : [words].flat();
     for (const word of taken) command.addArgument(word);
     for (const option of options) command.addOption(option);
@@ -149,6 +154,7 @@ export function buildProgram(
   }
   program
     .command('help [command]')
+    .helpGroup('Start:')
     .description('show this help, or that of a command')
     .action((name?: string) => {
       const named = name === undefined ? program : program.commands.find((command) => command.name() === name);

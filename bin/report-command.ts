@@ -5,7 +5,8 @@ import { type CommandSpec, configOption, deployedOptions, onlyOption, stateOptio
 
 export const REPORT_COMMAND: CommandSpec = {
   name: 'report',
-  summary: 'report how good the services have been: availability, objectives, incidents, response times',
+  group: 'Report',
+  summary: 'report availability, objectives, incidents and response times',
   options: [
     new Option('--last <duration>', 'the time up to now, in whole hours or days (default: 30d)'),
     new Option('--month <month>', 'a month of UTC, such as 2026-10'),

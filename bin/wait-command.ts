@@ -5,7 +5,8 @@ import { type CommandSpec, collect, configOption, stateOption } from './command-
 
 export const WAIT_COMMAND: CommandSpec = {
   name: 'wait',
-  summary: 'wait until services are healthy and answer with a version, as after a deployment',
+  group: 'Watch',
+  summary: 'wait until services are healthy and have a version',
   words: new Argument('[services...]', 'the ids of the services (default: all)'),
   options: [
     new Option('--group <name>', 'wait for the services of this group; can be repeated')

@@ -68,7 +68,7 @@ function formsOf({ preview, form, json = false }: AlertsOptions): readonly Previ
 /** Without a config the sample services are used. */
 function configOf({ config: file }: AlertsOptions, { err }: Terminal): Config {
   if (file !== DEFAULT_CONFIG_FILE || existsSync(file)) return loadConfig(file, 'none');
-  err.write(`statuswatch: there is no ${file} here, so this is about the services of "statuswatch sample"\n`);
+  err.write(`statuswatch: there is no ${file} here, so this is about the services of "statuswatch demo"\n`);
   const services = SAMPLE_IDS.map((id) => ({ id, baseUrl: `https://${id}.example.com` }));
   return configFrom('(sample)', sampleConfigText(services), { probing: 'none' });
 }

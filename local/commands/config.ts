@@ -1,4 +1,4 @@
-/** `statuswatch config`: prints the config with its defaults filled in and its secrets hidden. */
+/** `statuswatch check --show-config`: prints the config with its defaults filled in and its secrets hidden. */
 
 import { describeConfig } from '../input/describe-config';
 import { loadWhole } from '../input/load-config';

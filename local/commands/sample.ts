@@ -1,4 +1,4 @@
-/** `statuswatch sample`: the six sample services, until Ctrl-C. */
+/** `statuswatch demo --services`: the six sample services, until Ctrl-C. */
 
 import { once } from 'node:events';
 import { nearMiss } from '../../lambda/core/config/parse/fault';
@@ -11,14 +11,17 @@ import { SAMPLE_IDS, type SampleId, sampleConfigText, startSampleServices } from
 import type { Terminal } from '../terminal/terminal';
 
 export interface SampleOptions {
-  readonly port: string;
+  /** The first of six ports. */
+  readonly port?: string;
   /** Faults, each in the form `payment-service=hang`. */
   readonly fault: readonly string[];
 }
 
+const FIRST_PORT = '4101';
+
 /** Prints a config for the services to standard output, so that it can be redirected to a file. */
 export async function sample(options: SampleOptions, terminal: Terminal): Promise<number> {
-  const port = readPort(options.port, LAST_PORT - (SAMPLE_IDS.length - 1));
+  const port = readPort(options.port ?? FIRST_PORT, LAST_PORT - (SAMPLE_IDS.length - 1));
   const faults = options.fault.map(parseFault);
   const twice = faults.find(([id], index) => faults.findIndex(([earlier]) => earlier === id) < index);
   if (twice) throw new UserError(`--fault names ${twice[0]} twice: a service has one fault at a time`);
@@ -27,9 +30,7 @@ export async function sample(options: SampleOptions, terminal: Terminal): Promis
 
   terminal.out.write(sampleConfigText(services));
   const sick = faults.map(([id, fault]) => `${id} ${FAULTS[fault]}`);
-  terminal.err.write(
-    ['', ...whatNow(terminal), ...sick.map((line) => `  ${line}`), 'Ctrl-C ends them.', ''].join('\n'),
-  );
+  terminal.err.write(['', ...whatNow(terminal), ...sick.map((line) => `  ${line}`), 'Ctrl-C to stop.', ''].join('\n'));
   if (!terminal.interrupted.aborted) await once(terminal.interrupted, 'abort');
   await Promise.all(services.map((service) => service.stop()));
   return 0;
@@ -41,7 +42,7 @@ function whatNow({ out }: Terminal): string[] {
   if (!out.isTTY) return [`The sample services are up, and their config is written. Now, ${then} FILE`];
   return [
     'The sample services are up; the lines above are a config for them. To use it, put it into a file:',
-    `  ${own} sample > sample.yaml, and ${then} sample.yaml`,
+    `  ${own} demo --services > sample.yaml, and ${then} sample.yaml`,
   ];
 }
 

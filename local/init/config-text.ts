@@ -38,7 +38,7 @@ export function configText({ schema, keys, receivers, services, left }: NewConfi
   document.commentBefore = [
     ` yaml-language-server: $schema=${schema}`,
     ' What statuswatch watches. An editor that knows YAML schemas explains each key;',
-    ' "statuswatch config" prints this file with all defaults.',
+    ' "statuswatch check --show-config" prints this file with all defaults.',
   ].join('\n');
   commentAt(document.contents, 'environment', ' what the reports name; another one is a condition of the service');
   const missing = [

@@ -1,4 +1,4 @@
-/** `statuswatch post SERVICE TEXT…`, `hide SERVICE` and `unpost ID`: what people publish, and what they hide from the public page. */
+/** `statuswatch post`: what people publish on the public page, and which incidents they hide from it. */
 
 import type { JsonObject } from '../../lambda/core/words/json';
 import { jsonText } from '../../lambda/core/words/without-commands';
@@ -14,24 +14,28 @@ export interface PostOptions extends RequestOptions {
   readonly from?: string;
   readonly for?: string;
   readonly until?: string;
+  readonly hide?: boolean;
+  /** The id of the post to take back. */
+  readonly undo?: string;
 }
 
-export async function post(options: PostOptions, terminal: Terminal, [service = '', ...words]: readonly string[]) {
+export async function post(options: PostOptions, terminal: Terminal, all: readonly string[]): Promise<number> {
+  const [service = '', ...words] = all;
+  if (options.undo !== undefined) {
+    if (all.length > 0) throw new UserError('--undo takes only the id: statuswatch post --undo ID');
+    return undo(options.undo, options, terminal);
+  }
+  if (options.hide) {
+    if (all.length !== 1) throw new UserError('--hide takes one service: statuswatch post SERVICE --hide');
+    return make({ post: service, hide: true, incident: options.incident }, 'To show it again', options, terminal);
+  }
   const { status, incident, title, from, for: length, until } = options;
   const text = words.join(' ');
   if (text.trim() === '') throw new UserError('say what people should read: statuswatch post SERVICE "TEXT"');
   const services = service.split(',').map((id) => id.trim());
   const subject = services.length === 1 ? service : services;
   const event = { post: subject, text, status, incident, title, from, for: length, until };
-  return make(event, 'To take it back', options, terminal);
-}
-
-export interface HideOptions extends RequestOptions {
-  readonly incident?: string;
-}
-
-export async function hide(options: HideOptions, terminal: Terminal, [service = '']: readonly string[]) {
-  return make({ post: service, hide: true, incident: options.incident }, 'To show it again', options, terminal);
+  return make(event, 'To undo', options, terminal);
 }
 
 async function make(event: JsonObject, what: string, options: RequestOptions, terminal: Terminal): Promise<number> {
@@ -40,12 +44,12 @@ async function make(event: JsonObject, what: string, options: RequestOptions, te
     terminal.out.write(`${jsonText(answer.post, 2)}\n`);
     return 0;
   }
-  const ending = { what, words: ['unpost', answer.post.id] };
+  const ending = { what, words: ['post', '--undo', answer.post.id] };
   terminal.out.write(madeText([answer.text, ...whoFollows(options)], ending, options, terminal));
   return 0;
 }
 
-export async function unpost(options: RequestOptions, terminal: Terminal, [id = '']: readonly string[]) {
+async function undo(id: string, options: RequestOptions, terminal: Terminal): Promise<number> {
   const answer = await request({ post: id, remove: true }, 'unposted', options, terminal);
   const text = options.json
     ? `${jsonText(answer.post, 2)}\n`

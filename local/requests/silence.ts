@@ -1,4 +1,4 @@
-/** `statuswatch silence ID… --for 2h`: nobody is notified of these services for a time. */
+/** `statuswatch silence ID… --for 2h` silences services; `statuswatch silence` lists the silences. */
 
 import { AS_FOR, AS_UNTIL } from '../../lambda/core/silences/ask-silence';
 import { describeDuration } from '../../lambda/core/words/duration';
@@ -17,6 +17,7 @@ export interface SilenceOptions extends RequestOptions {
 }
 
 export async function silence(options: SilenceOptions, terminal: Terminal, names: readonly string[]): Promise<number> {
+  if (isList(options, names)) return (await import('./silences')).silences(options, terminal);
   if (options.all && names.length > 0) throw new UserError('name services or give --all, not both');
   if (!options.all && names.length === 0) throw new UserError('name the services to silence, or all with --all');
   const { for: length, until, reason, by = userName() } = options;
@@ -43,6 +44,10 @@ export async function silence(options: SilenceOptions, terminal: Terminal, names
   const ending = answer.isNeeded ? { what: 'To stop it sooner', words: ['unsilence', id] } : null;
   terminal.out.write(madeText(lines, ending, options, terminal));
   return 0;
+}
+
+function isList({ all, for: length, until, reason }: SilenceOptions, names: readonly string[]): boolean {
+  return names.length === 0 && !all && length === undefined && until === undefined && reason === undefined;
 }
 
 /** The local time of an end, unless this machine shows UTC. */

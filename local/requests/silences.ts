@@ -1,4 +1,4 @@
-/** `statuswatch silences`: the silences in force, until when and why; the planned maintenance; and the acknowledgements. */
+/** Lists the silences in force, planned maintenance, and acknowledgements: what `statuswatch silence` prints without arguments. */
 
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { byWhom } from '../../lambda/core/documents/words/silence-words';

@@ -12,7 +12,7 @@ export async function unsilence(options: RequestOptions, terminal: Terminal, [id
     'unsilenced',
     options,
     terminal,
-    `see: ${pasteCommand(['silences'], options)}`,
+    `see: ${pasteCommand(['silence'], options)}`,
   );
   if (options.json) {
     terminal.out.write(`${jsonText(answer.silence, 2)}\n`);

@@ -51,7 +51,7 @@ export function sampleConfigText(services: readonly Pick<SampleService, 'id' | '
     ...(id === 'checkout-service' ? ['    origin: https://shop.example.com'] : []),
   ]);
   return [
-    '# The sample services of "statuswatch sample", on this machine alone.',
+    '# The sample services of "statuswatch demo --services", on this machine alone.',
     'name: sample',
     'interval: 5s',
     'timeout: 1s',

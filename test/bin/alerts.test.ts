@@ -91,7 +91,7 @@ it.concurrent('needs no config', async () => {
   const { stdout, stderr, exitCode } = await inOwnProcess(['alerts', '--preview', 'opened'], { cwd: folder.file('.') });
   expect(exitCode).toBe(0);
   expect(stderr).toBe(
-    'statuswatch: there is no statuswatch.yaml here, so this is about the services of "statuswatch sample"\n',
+    'statuswatch: there is no statuswatch.yaml here, so this is about the services of "statuswatch demo"\n',
   );
   expect(stdout).toContain('\nSubject: [DOWN] user-service: ');
 });

@@ -71,7 +71,7 @@ describe.each([
       await statuswatch(['check', '--config', config, '--junit', junit], { env: all }),
       await statuswatch(['check', '--config', config, '--json'], { env: all }),
       await statuswatch(['watch', '--once', '--config', config, '--state', folder.file('state')], { env: all }),
-      await statuswatch(['config', '--config', config], { env: all }),
+      await statuswatch(['check', '--show-config', '--config', config], { env: all }),
     ];
     expect(runs.map(({ stderr }) => stderr)).toEqual(['', '', '', '']);
     // A signature has the second in which it was made.

@@ -1,4 +1,4 @@
-/** `statuswatch publish`, `watch --publish`, `post` and `unpost`, run as a user runs them. */
+/** `statuswatch publish`, `watch --publish`, and `post`, run as a user runs them. */
 
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
@@ -55,9 +55,9 @@ it('publishes what a watch finds, what people write, and the end', async () => {
   expect(made).toMatchObject({ exitCode: 0, stderr: '' });
   await until(site, 'We are on it.');
   expect(JSON.parse(read(site, 'badges/payments.json'))).toMatchObject({ message: 'not available', isError: true });
-  const [, id = ''] = / unpost (\w+) /.exec(made.stdout) ?? [];
-  expect((await run('unpost', id, '--json')).stdout).toContain('"text": "We are on it."');
-  expect((await run('unpost', id)).stderr).toBe(`statuswatch: no post has the id "${id}": there is none now\n`);
+  const [, id = ''] = / --undo (\w+) /.exec(made.stdout) ?? [];
+  expect((await run('post', '--undo', id, '--json')).stdout).toContain('"text": "We are on it."');
+  expect((await run('post', '--undo', id)).stderr).toBe(`statuswatch: no post has the id "${id}": there is none now\n`);
 
   const announced = await run(
     'post',
@@ -70,18 +70,18 @@ it('publishes what a watch finds, what people write, and the end', async () => {
   );
   expect(announced.stdout).toMatch(/Announced about the whole page, since .* until .*; the id is (\w+)/);
   await until(site, 'Our provider has an outage');
-  const [, announcement = ''] = / unpost (\w+) /.exec(announced.stdout) ?? [];
+  const [, announcement = ''] = / --undo (\w+) /.exec(announced.stdout) ?? [];
   const said = await run('post', 'all', 'Cards work again.', '--incident', announcement, '--status', 'resolved');
   expect(said.stdout).toContain(`Posted about the announcement ${announcement}, as resolved`);
   await until(site, 'Cards work again.');
-  expect((await run('unpost', announcement)).stdout).toContain('with all that was written about it');
+  expect((await run('post', '--undo', announcement)).stdout).toContain('with all that was written about it');
 
-  const hidden = await run('hide', 'payment-service');
+  const hidden = await run('post', 'payment-service', '--hide');
   expect(hidden.stdout).toMatch(/of payment-service, which is Payments, is hidden from the public page/);
   await until(site, 'All services are available');
-  expect((await run('hide', 'payment-service')).stderr).toMatch(/is hidden already, by \w+/);
-  const [, hiding = ''] = / unpost (\w+) /.exec(hidden.stdout) ?? [];
-  expect((await run('unpost', hiding)).stdout).toContain('is no longer hidden');
+  expect((await run('post', 'payment-service', '--hide')).stderr).toMatch(/is hidden already, by \w+/);
+  const [, hiding = ''] = / --undo (\w+) /.exec(hidden.stdout) ?? [];
+  expect((await run('post', '--undo', hiding)).stdout).toContain('is no longer hidden');
   await until(site, 'Payments is not available');
 
   await samples.one('payment-service').setFault(null);

@@ -1,4 +1,4 @@
-/** `statuswatch sample`: what it prints is a config for `check`, and each fault leads to its verdict. */
+/** `statuswatch demo --services`: what it prints is a config for `check`, and each fault leads to its verdict. */
 
 import { connect } from 'node:net';
 import type { ServiceDocument } from '../../lambda/core/documents/service-document';
@@ -15,8 +15,8 @@ const folder = temporaryFolder();
 async function startSamples(
   faults: readonly string[],
 ): Promise<{ readonly started: RunningCommand; readonly config: string }> {
-  const started = start(['sample', '--port', '0', ...faults.flatMap((fault) => ['--fault', fault])]);
-  await started.shows('Ctrl-C ends them.', 'stderr');
+  const started = start(['demo', '--services', '--port', '0', ...faults.flatMap((fault) => ['--fault', fault])]);
+  await started.shows('Ctrl-C to stop.', 'stderr');
   return { started, config: folder.write(`sample-${started.child.pid}.yaml`, started.written('stdout')) };
 }
 
@@ -72,7 +72,7 @@ describe('each fault, under the config that sample prints,', () => {
   });
 });
 
-describe('sample', () => {
+describe('demo --services', () => {
   const later = endAfterEach();
   const stopLater = stopAfterEach();
 
@@ -87,7 +87,7 @@ describe('sample', () => {
     const ended = await started.ended;
     expect(ended.exitCode).toBe(0);
     expect(ended.stdout).toMatch(/^# The sample services [^\n]*\nname: sample\n/);
-    expect(ended.stderr).toMatch(/^\nThe sample services are up[^\n]*\nCtrl-C ends them\.\n$/);
+    expect(ended.stderr).toMatch(/^\nThe sample services are up[^\n]*\nCtrl-C to stop\.\n$/);
   });
 
   it('ends promptly at Ctrl-C also while one of them hangs on a request', async () => {
@@ -107,7 +107,7 @@ describe('sample', () => {
 
   it('says which port is taken', async () => {
     const { port } = await stopLater(startHttp((_, response) => response.end()));
-    const { stdout, stderr, exitCode } = await statuswatch(['sample', '--port', String(port)]);
+    const { stdout, stderr, exitCode } = await statuswatch(['demo', '--services', '--port', String(port)]);
     expect(stderr).toBe(
       `statuswatch: the sample services can't start: port ${port} is taken; choose another with --port, or 0 for free ones\n`,
     );

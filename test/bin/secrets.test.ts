@@ -55,9 +55,12 @@ describe('a secret', () => {
   });
 
   it('is hidden by config, which shows what stands in the file for a variable and nothing of a literal header', async () => {
-    const { stdout, stderr, exitCode } = await statuswatch(['config', '--config', configFor('http://a.internal')], {
-      env,
-    });
+    const { stdout, stderr, exitCode } = await statuswatch(
+      ['check', '--show-config', '--config', configFor('http://a.internal')],
+      {
+        env,
+      },
+    );
     expect(stdout).toContain('Authorization: Bearer ${STATUS_TOKEN}\n');
     expect(stdout).toContain('X-Key: (hidden)\n');
     expect(stdout).not.toContain(SECRET);

@@ -69,11 +69,11 @@ describe('a deployed checker', () => {
     expect(events).toEqual([{ silence: ['payment-service'], for: '2h', reason: 'deploy', by: 'ana' }]);
     expect(paths).toEqual(['/2015-03-31/functions/shop-checker/invocations']);
 
-    const [listed] = JSON.parse((await run(['silences', '--json'])).stdout);
+    const [listed] = JSON.parse((await run(['silence', '--json'])).stdout);
     expect(listed).toMatchObject({ services: ['payment-service'], reason: 'deploy', by: 'ana', planned: false });
-    expect((await run(['silences'])).stdout).toContain(`\n  ${listed.id}   payment-service   `);
+    expect((await run(['silence'])).stdout).toContain(`\n  ${listed.id}   payment-service   `);
     expect((await run(['unsilence', listed.id])).exitCode).toBe(0);
-    expect(JSON.parse((await run(['silences', '--json'])).stdout)).toEqual([]);
+    expect(JSON.parse((await run(['silence', '--json'])).stdout)).toEqual([]);
   });
 
   it('refuses what it does not know', async () => {
@@ -95,10 +95,10 @@ describe('a deployed checker', () => {
     await checker.resultOf({});
     const made = await run(['ack', 'payment-service', '--note', 'the database', '--by', 'ana']);
     const [, id = ''] = /To take it back: \S.* unsilence ([a-z0-9]{6}) --deployed shop\n$/.exec(made.stdout) ?? [];
-    const [listed] = JSON.parse((await run(['silences', '--json'])).stdout);
+    const [listed] = JSON.parse((await run(['silence', '--json'])).stdout);
     expect(listed).toMatchObject({ id, kind: 'ack', services: ['payment-service'], by: 'ana', reason: 'the database' });
     expect((await run(['unsilence', id])).exitCode).toBe(0);
-    expect(JSON.parse((await run(['silences', '--json'])).stdout)).toEqual([]);
+    expect(JSON.parse((await run(['silence', '--json'])).stdout)).toEqual([]);
   });
 });
 
@@ -127,7 +127,7 @@ describe('a fault is one line:', () => {
     ],
   ])('%s', async (_, how, env, complaint) => {
     answering = how;
-    const { stdout, stderr, exitCode } = await run(['silences'], { ...awsEnvironment(lambda.url()), ...env });
+    const { stdout, stderr, exitCode } = await run(['silence'], { ...awsEnvironment(lambda.url()), ...env });
     expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
     expect(stderr).toContain(complaint);
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });

@@ -1,4 +1,4 @@
-/** `statuswatch silence`, `ack`, `silences` and `unsilence`, run as a user runs them, with and without a running watch. */
+/** `statuswatch silence`, `ack` and `unsilence`, run as a user runs them, with and without a running watch. */
 
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ beforeAll(() => {
 const newState = () => folder.file(`state-${++folders}`);
 const run = (state: string, args: readonly string[], env: Record<string, string> = {}) =>
   statuswatch([...args, '--config', config, '--state', state], { env: { TZ: 'UTC', ...env } });
-const listed = async (state: string) => JSON.parse((await run(state, ['silences', '--json'])).stdout);
+const listed = async (state: string) => JSON.parse((await run(state, ['silence', '--json'])).stdout);
 
 /** Resolves once another run has ended. */
 async function anotherRun(watch: RunningCommand): Promise<void> {
@@ -76,7 +76,7 @@ describe('a silence', () => {
 
   it.concurrent('is made, listed and ended, also if nothing was watched yet', async () => {
     const state = newState();
-    expect(await run(state, ['silences'])).toEqual({ stdout: '  Nothing is silenced.\n', stderr: '', exitCode: 0 });
+    expect(await run(state, ['silence'])).toEqual({ stdout: '  Nothing is silenced.\n', stderr: '', exitCode: 0 });
     expect(await listed(state)).toEqual([]);
 
     const ask = ['silence', 'payment-service', 'user-service', '--for', '90m', '--reason', 'deploy 2.5.0'];
@@ -94,7 +94,7 @@ describe('a silence', () => {
       '',
     ]);
 
-    const { stdout } = await run(state, ['silences']);
+    const { stdout } = await run(state, ['silence']);
     const [head, row] = stdout.split('\n');
     expect(head).toMatch(/^ {2}ID +SERVICES +SINCE \(UTC\) +UNTIL \(UTC\) +TIME +BY +WHY$/);
     expect(row).toMatch(
@@ -158,7 +158,7 @@ describe('a silence', () => {
     const planned = (args: readonly string[]) =>
       statuswatch([...args, '--config', planning, '--state', state], { env: { TZ: 'UTC' } });
     await planned(['silence', '--all', '--for', '2h']);
-    const { stdout, stderr } = await planned(['silences']);
+    const { stdout, stderr } = await planned(['silence']);
     expect(stderr).toBe('');
     expect(stdout.split('\n').slice(1, -1)).toEqual([
       expect.stringMatching(/^ {2}[a-z0-9]{6} +all /),
@@ -180,7 +180,7 @@ describe('a silence', () => {
     const one = await run(state, ['silence', 'payment-service', '--until', 'well']);
     expect(one.stdout).toMatch(new RegExp(`is silenced until it is healthy, at most until ${UTC} `));
     expect(one.stdout).not.toContain('not failing');
-    expect((await run(state, ['silences'])).stdout).toContain(' well, or ');
+    expect((await run(state, ['silence'])).stdout).toContain(' well, or ');
     const none = await run(state, ['silence', 'user-service', '--until', 'well']);
     expect(none.stdout).toBe(
       '  Nothing to silence: user-service is not failing now; people are notified of what begins later.\n',
@@ -238,9 +238,9 @@ describe('an acknowledgement', () => {
       stderr: '',
       exitCode: 0,
     });
-    const listed = await run(state, ['silences']);
+    const listed = await run(state, ['silence']);
     expect(listed.stdout).toMatch(new RegExp(`\n  ${id} +payment-service .* ${USER} +acknowledged: ${note}\n$`));
-    const [document] = JSON.parse((await run(state, ['silences', '--json'])).stdout);
+    const [document] = JSON.parse((await run(state, ['silence', '--json'])).stdout);
     expect(document).toMatchObject({ id, kind: 'ack', services: ['payment-service'], by: USER, reason: note });
     await run(state, ['watch', '--once']);
     const acks = async () => JSON.parse((await run(state, ['incidents', '--json'])).stdout)[0].acks;
@@ -248,7 +248,7 @@ describe('an acknowledgement', () => {
     const back = await run(state, ['unsilence', id]);
     expect(back.stdout).toMatch(new RegExp(`^  the acknowledgement ${id} is taken back: payment-service until `));
     expect(back.stdout).toMatch(/\.\n {2}People are reminded again from the next run on\.\n$/);
-    expect(JSON.parse((await run(state, ['silences', '--json'])).stdout)).toEqual([]);
+    expect(JSON.parse((await run(state, ['silence', '--json'])).stdout)).toEqual([]);
     await run(state, ['watch', '--once']);
     expect(await acks()).toMatchObject([{ id, by: USER, note }]);
   });
@@ -275,7 +275,7 @@ describe('an acknowledgement', () => {
       stderr: 'statuswatch: nothing to acknowledge: user-service has no open incident now\n',
       exitCode: 2,
     });
-    expect(JSON.parse((await run(state, ['silences', '--json'])).stdout)).toEqual([]);
+    expect(JSON.parse((await run(state, ['silence', '--json'])).stdout)).toEqual([]);
   });
 
   it.concurrent.each([
@@ -314,7 +314,7 @@ describe('an acknowledgement', () => {
 
 describe('what is refused', () => {
   it.concurrent.each([
-    [['silence'], 'name the services to silence, or all with --all'],
+    [['silence', '--for', '1h'], 'name the services to silence, or all with --all'],
     [['silence', 'user-service', '--all', '--for', '2h'], 'name services or give --all, not both'],
     [
       ['silence', 'user-service'],
@@ -329,9 +329,8 @@ describe('what is refused', () => {
       ['silence', 'user-service', '--until', '2020-01-01T00:00:00Z'],
       '--until "2020-01-01T00:00:00Z": it has passed: it is ',
     ],
-    [['silences', 'user-service'], 'unexpected word "user-service": silences takes only options'],
-    [['silences', '--region', 'eu-central-1'], '--region needs --deployed'],
-    [['silences', '--deployed', ''], '--deployed needs the name of a deployment'],
+    [['silence', '--region', 'eu-central-1'], '--region needs --deployed'],
+    [['silence', '--deployed', ''], '--deployed needs the name of a deployment'],
     [['unsilence'], "missing required argument 'id'"],
     [['unsilence', 'a', 'b'], 'unexpected word "b": unsilence takes only one word and options'],
   ])('%j is refused in one line', async (args, complaint) => {
@@ -360,7 +359,7 @@ describe('what is refused', () => {
     const { stderr, exitCode } = await run(state, ['unsilence', 'user-service']);
     expect(stderr.split('\n')).toEqual([
       `statuswatch: no silence has the id "user-service", or is for that service alone; in force: ${id}`,
-      `  see: ${OWN_COMMAND} silences --config ${config} --state ${state}`,
+      `  see: ${OWN_COMMAND} silence --config ${config} --state ${state}`,
       '',
     ]);
     expect(exitCode).toBe(2);
@@ -372,12 +371,12 @@ describe('what is refused', () => {
     await run(state, ['silence', 'user-service', '--for', '2h']);
     const damaged = join(state, 'sample', 'silences', 'aaaaaa.json');
     writeFileSync(damaged, '{"id": "aaa');
-    const { stdout, stderr } = await run(state, ['silences']);
+    const { stdout, stderr } = await run(state, ['silence']);
     expect(stderr).toBe(`statuswatch: ${damaged} is damaged and silences nothing; remove it\n`);
     expect(stdout).toContain(' user-service ');
     const unreadable = join(state, 'sample', 'silences', 'bbbbbb.json');
     mkdirSync(unreadable);
-    expect(await run(state, ['silences'])).toMatchObject({
+    expect(await run(state, ['silence'])).toMatchObject({
       stderr: expect.stringMatching(/(^|\n)statuswatch: the silences in .* can't be used: .*bbbbbb\.json: EISDIR.*\n$/),
       exitCode: 75,
     });

@@ -100,15 +100,18 @@ describe("a watch whose output can't be written", () => {
 });
 
 describe('a full disk', () => {
-  onFullDisk.each([['check'], ['config'], ['demo', '--once'], ['sample', '--port', '0'], ['--help']])(
-    'is named by %s, which exits with 75',
-    async (...args) => {
-      await configFor((_, response) => response.end(reportText()));
-      const { stderr, exitCode } = await inOwnProcess(args, { cwd: folder.path, stdout: openSync('/dev/full', 'w') });
-      expect(stderr).toMatch(/(^|\n)statuswatch: the output can't be written: ENOSPC[^\n]*\n$/);
-      expect(exitCode).toBe(75);
-    },
-  );
+  onFullDisk.each([
+    ['check'],
+    ['check', '--show-config'],
+    ['demo', '--once'],
+    ['demo', '--services', '--port', '0'],
+    ['--help'],
+  ])('is named by %s, which exits with 75', async (...args) => {
+    await configFor((_, response) => response.end(reportText()));
+    const { stderr, exitCode } = await inOwnProcess(args, { cwd: folder.path, stdout: openSync('/dev/full', 'w') });
+    expect(stderr).toMatch(/(^|\n)statuswatch: the output can't be written: ENOSPC[^\n]*\n$/);
+    expect(exitCode).toBe(75);
+  });
 });
 
 const onTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0 ? it : it.skip;
@@ -125,7 +128,7 @@ describe('a fault', () => {
     expect(lines.slice(0, 3)).toEqual([
       'statuswatch: statuswatch.yaml has 1',
       '  fault:',
-      '  statuswatch.yaml:1:10  timeout holds',
+      '  statuswatch.yaml:1:10  timeout is "3',
     ]);
     expect(lines.filter((line) => line.length > 40)).toEqual([]);
   });

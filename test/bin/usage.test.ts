@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { COMMANDS } from '../../bin/program';
 import { version } from '../../package.json';
 import { type CommandResult, inOwnProcess, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 
@@ -14,7 +15,7 @@ describe('bad usage', () => {
   it.concurrent.each([
     [['post', 'user-service', 'caf\ufffd'], 'is not UTF-8 in line 1, column 4'],
     [['chek'], "unknown command 'chek' (Did you mean check?)"],
-    [['help', 'chek'], "unknown command 'chek'; the commands are init, check, watch, "],
+    [['help', 'chek'], "unknown command 'chek'; the commands are init, demo, check, "],
     [['help', '--jsn'], "unknown option '--jsn'"],
     [['help', 'check', 'watch'], "too many arguments for 'help'"],
     [['check', '--jsn'], "unknown option '--jsn' (Did you mean --json?)"],
@@ -22,7 +23,6 @@ describe('bad usage', () => {
     [['check', '--only'], "option '--only <ids>' argument missing"],
     [['check', '--config'], "option '--config <file>' argument missing"],
     [['check', 'user-service'], 'check takes only options; a service is named with --only'],
-    [['silences', 'user-service'], 'unexpected word "user-service": silences takes only options\n'],
     [['alerts'], 'name what to show: --preview opened, opened-many, '],
     [
       ['check', '--config', sample, '--only', 'shop,a,cart'],
@@ -32,21 +32,39 @@ describe('bad usage', () => {
     [['check', '--config', sample, '--junit', ''], '--junit needs the name of a file'],
     [['check', '--config', folder.path], `the config can't be read: EISDIR: ${folder.path} is a folder`],
     [['check', '--config', 'nowhere.yaml'], 'there is no nowhere.yaml here: name a config with --config'],
-    [['config', '--config', 'nowhere.yaml'], 'there is no nowhere.yaml here: name a config with --config'],
+    [
+      ['check', '--show-config', '--config', 'nowhere.yaml'],
+      'there is no nowhere.yaml here: name a config with --config',
+    ],
     [['check'], 'there is no statuswatch.yaml here: name a config with --config'],
-    [['sample', '--port', 'abc'], '--port is "abc"; expected a number from 0 to 65530'],
-    [['sample', '--port', '65531'], '--port is "65531"; expected a number from 0 to 65530'],
-    [['sample', '--port=-1'], '--port is "-1"; expected a number from 0 to 65530'],
+    [['demo', '--services', '--port', 'abc'], '--port is "abc"; expected a number from 0 to 65530'],
+    [['demo', '--services', '--port', '65531'], '--port is "65531"; expected a number from 0 to 65530'],
+    [['demo', '--services', '--port=-1'], '--port is "-1"; expected a number from 0 to 65530'],
     [['demo', '--port', 'abc'], '--port is "abc"; expected a number from 0 to 65535'],
     [['demo', '--port', '65536', '--once'], '--port is "65536"; expected a number from 0 to 65535'],
     [['watch', '--state', '', '--config', sample], '--state needs the name of a folder'],
     [['watch', '--port=-1'], '--port is "-1"; expected a number from 0 to 65535'],
     [['watch', '--host', 'http://localhost'], '--host is "http://localhost"; expected an address of this machine'],
-    [['sample', '--fault', 'user-service'], '--fault is "user-service": expected user-service= and one of 500, 503'],
-    [['sample', '--fault', 'user-service=sad'], 'expected user-service= and one of 500, 503, unhealthy, slow, hang'],
-    [['sample', '--fault', 'usr-service=500'], 'there is no sample service "usr-service"; did you mean user-service?'],
-    [['sample', '--fault', 'x=500'], 'there is no sample service "x"; expected one of user-service, checkout-service'],
-    [['sample', '--fault', 'user-service=500', '--fault', 'user-service=503'], '--fault names user-service twice'],
+    [
+      ['demo', '--services', '--fault', 'user-service'],
+      '--fault is "user-service": expected user-service= and one of 500, 503',
+    ],
+    [
+      ['demo', '--services', '--fault', 'user-service=sad'],
+      'expected user-service= and one of 500, 503, unhealthy, slow, hang',
+    ],
+    [
+      ['demo', '--services', '--fault', 'usr-service=500'],
+      'there is no sample service "usr-service"; did you mean user-service?',
+    ],
+    [
+      ['demo', '--services', '--fault', 'x=500'],
+      'there is no sample service "x"; expected one of user-service, checkout-service',
+    ],
+    [
+      ['demo', '--services', '--fault', 'user-service=500', '--fault', 'user-service=503'],
+      '--fault names user-service twice',
+    ],
   ])('%j is refused in one line', async (args, complaint) => {
     const { stdout, stderr, exitCode } = await statuswatch(args, { cwd: folder.path });
     expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
@@ -90,9 +108,8 @@ describe('help', () => {
     [['demo', '--help'], '--once'],
     [['demo', '--help'], '--no-page'],
     [['watch', '--help'], 'prints its address first'],
-    [['sample', '--help'], 'wrong-service  answers with the report of another service'],
-    [['sample', '--help'], `its version\n${' '.repeat(17)}changes\n`],
-    [['config', '--help'], 'Exit code: 0, or 2 with the list of all faults.'],
+    [['demo', '--help'], 'wrong-service  answers with the report of another service'],
+    [['demo', '--help'], `its version\n${' '.repeat(17)}changes\n`],
   ])('%j is printed, with 0', async (args, part) => {
     const { stdout, stderr, exitCode } = await helpOf(...args);
     expect(stdout).toContain(part);
@@ -114,45 +131,17 @@ describe('help', () => {
   });
 
   it.concurrent('keeps within 80 columns', async () => {
-    const helps = [
-      'init',
-      'check',
-      'watch',
-      'incidents',
-      'explain',
-      'report',
-      'silence',
-      'ack',
-      'alerts',
-      'doctor',
-      'verify',
-      'sample',
-    ];
-    for (const args of [[], ...helps.map((name) => [name])]) {
+    for (const args of [[], ...COMMANDS.map(({ name }) => [name])]) {
       const { stdout } = await helpOf(...args, '--help');
       expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
     }
   });
 
-  it.concurrent('names every command', async () => {
+  it.concurrent('names every command in its group, with its summary on the same line', async () => {
     const { stdout } = await helpOf('--help');
-    const silences = ['silence', 'ack', 'silences', 'unsilence'];
-    for (const command of [
-      ...silences,
-      'init',
-      'check',
-      'watch',
-      'incidents',
-      'report',
-      'alerts',
-      'cost',
-      'verify',
-      'demo',
-      'sample',
-      'config',
-      'help',
-    ])
-      expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
+    expect(COMMANDS.length).toBeLessThanOrEqual(18);
+    for (const { name, group, summary } of COMMANDS)
+      expect(stdout).toMatch(new RegExp(`^${group}:\\n(?: {2}.*\\n)*? {2}${name} +${summary}$`, 'm'));
   });
 
   it.concurrent('lists what a deployment costs, and the total first', async () => {
@@ -173,14 +162,17 @@ describe('help', () => {
 describe('a faulty config', () => {
   const file = folder.write('faulty.yaml', 'intervall: 1m\nservices:\n  - id: a\n    baseUrl: ftp://a.internal\n');
 
-  it.concurrent.each(['check', 'config'])('is reported by %s with all its faults and their places', async (command) => {
-    const { stdout, stderr, exitCode } = await statuswatch([command, '--config', file]);
-    const [headline, first, second, ...rest] = stderr.split('\n');
-    expect(headline).toBe(`statuswatch: ${file} has 2 faults:`);
-    expect(first).toBe(`  ${file}:1:1  intervall is not known; did you mean "interval"?`);
-    expect(second).toMatch(/:4:14 {2}services\[0\]\.baseUrl is "ftp:\/\/a\.internal"; expected /);
-    expect({ rest, stdout, exitCode }).toEqual({ rest: [''], stdout: '', exitCode: 2 });
-  });
+  it.concurrent.each(['check', 'check --show-config'])(
+    'is reported by %s with all its faults and their places',
+    async (command) => {
+      const { stdout, stderr, exitCode } = await statuswatch([...command.split(' '), '--config', file]);
+      const [headline, first, second, ...rest] = stderr.split('\n');
+      expect(headline).toBe(`statuswatch: ${file} has 2 faults:`);
+      expect(first).toBe(`  ${file}:1:1  intervall is not known; did you mean "interval"?`);
+      expect(second).toMatch(/:4:14 {2}services\[0\]\.baseUrl is "ftp:\/\/a\.internal"; expected /);
+      expect({ rest, stdout, exitCode }).toEqual({ rest: [''], stdout: '', exitCode: 2 });
+    },
+  );
 
   it.concurrent('of no YAML at all is reported without a stack trace', async () => {
     const file = folder.write('binary.yaml', ': [\u0000\u0007');

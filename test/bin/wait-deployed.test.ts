@@ -69,9 +69,7 @@ it('silences the services in the deployment, and ends that at Ctrl-C', async () 
   const waiting = endLater(start(args, surroundings()));
   await waiting.shows('old-service answers 2.4.0, not 2.5.0');
   expect(events[1]).toEqual({ silence: ['old-service'], for: '5m', reason: 'deploying 2.5.0', by: expect.any(String) });
-  const [silence] = JSON.parse(
-    (await statuswatch(['silences', '--json', '--deployed', 'shop'], surroundings())).stdout,
-  );
+  const [silence] = JSON.parse((await statuswatch(['silence', '--json', '--deployed', 'shop'], surroundings())).stdout);
   expect(silence).toMatchObject({ services: ['old-service'], reason: 'deploying 2.5.0' });
   waiting.child.kill('SIGINT');
   const { stdout, exitCode } = await waiting.ended;

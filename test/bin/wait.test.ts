@@ -75,7 +75,7 @@ const linesOf = (text: string) =>
     .trimEnd()
     .split('\n');
 const silences = async () =>
-  JSON.parse((await statuswatch(['silences', '--json', '--config', config, '--state', folder.path])).stdout);
+  JSON.parse((await statuswatch(['silence', '--json', '--config', config, '--state', folder.path])).stdout);
 
 it.concurrent('restarts the count at each other version behind a balancer', async () => {
   const { stdout, exitCode } = await wait('mixed', '--runs', '2');

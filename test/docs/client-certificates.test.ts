@@ -56,7 +56,7 @@ it('its config for a deployment is one, with a single secret', () => {
     const wrong = await statuswatch(['check', '--config', 'wrong.yaml'], { cwd: folder.path });
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderr).toContain('expected the private key of the certificate: this one belongs to another');
-    const shown = await statuswatch(['config'], { cwd: folder.path });
+    const shown = await statuswatch(['check', '--show-config'], { cwd: folder.path });
     expect(shown.stdout).toContain('client.key');
     const secret = read('client.key').split('\n')[1] ?? '';
     expect(JSON.stringify([done, without, wrong, shown])).not.toContain(secret);

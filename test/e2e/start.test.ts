@@ -38,7 +38,7 @@ const INSTALL = /^npm install "\$\(npm pack --silent /;
 const COMMANDS: readonly Command[] = [
   { like: /^npm start$/, shows: /page: http.*\b[56] of 6 healthy/s, ends: null, here: true },
   { like: /^npm run build && npm link$/, shows: /^> statuswatch@\S+ build$/m, here: true },
-  { like: /^statuswatch sample /, shows: /The sample services are up/, ends: null },
+  { like: /^statuswatch demo --services /, shows: /The sample services are up/, ends: null },
   { like: /^statuswatch init --cdk$/, shows: /Wrote package\.json, .*; statuswatch\.yaml stays as it is/ },
   { like: /^statuswatch init .* --cdk /, shows: /Wrote statuswatch\.yaml with 2 services, and package\.json/ },
   {

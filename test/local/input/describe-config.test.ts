@@ -1,4 +1,4 @@
-/** What `statuswatch config` prints is a config file itself, and means the same. */
+/** What `statuswatch check --show-config` prints is a config file itself, and means the same. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

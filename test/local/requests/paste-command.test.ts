@@ -24,6 +24,6 @@ it.each([
 
 (process.platform === 'win32' ? it.skip : it)('a shell reads each value back as it is', () => {
   const state = 'it\'s $HOME; `id` & "all"';
-  const command = pasteCommand(['silences'], { ...USUAL, state }).replace(/^npx statuswatch/, 'printf "%s\\n"');
-  expect(execFileSync('sh', ['-c', command], { encoding: 'utf8' })).toBe(`silences\n--state\n${state}\n`);
+  const command = pasteCommand(['silence'], { ...USUAL, state }).replace(/^npx statuswatch/, 'printf "%s\\n"');
+  expect(execFileSync('sh', ['-c', command], { encoding: 'utf8' })).toBe(`silence\n--state\n${state}\n`);
 });
