@@ -47,7 +47,7 @@ export async function advanceMany(): Promise<Topic> {
   };
 }
 
-const NEW = { ...INITIAL_STATE, changes: [], notified: {}, receivers: null, silencedAlerts: [] };
+const NEW = { ...INITIAL_STATE, changes: [], notified: {}, receivers: null, heldAlerts: [] };
 
 function timeRuns(findingAt: (run: number) => Finding): number[] {
   let states = Array.from({ length: SERVICES }, () => NEW);

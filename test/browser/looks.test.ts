@@ -3,6 +3,7 @@
 import type { DeploymentFacts } from '../../lambda/core/documents/facts/deployment-facts';
 import { advanceProblems } from '../../lambda/core/incident/advance-problems';
 import { openIncidents } from '../../lambda/core/incident/incident';
+import { holdOf } from '../../lambda/core/notify/held-alerts';
 import { REASON_LIMIT, type Silence } from '../../lambda/core/silences/silence';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import { BY_LIMIT } from '../../lambda/core/words/limits';
@@ -97,16 +98,16 @@ const silencedKnown = async () => {
       reason: '<script>alert(1)</script> '.repeat(REASON_LIMIT).slice(0, REASON_LIMIT),
     }),
   ];
-  const silencedAlerts = known.services.map(({ service, state, ...rest }) => ({
+  const heldAlerts = known.services.map(({ service, state, ...rest }) => ({
     ...rest,
     service,
-    state: state && { ...state, silencedAlerts: silencedAlertsOf(state, silences[0]) },
+    state: state && { ...state, heldAlerts: heldAlertsOf(state, silences[0]) },
   }));
-  return { ...known, services: silencedAlerts, silences };
+  return { ...known, services: heldAlerts, silences };
 };
-const silencedAlertsOf = ({ incidents }: ServiceState, silence: Silence | undefined): ServiceState['silencedAlerts'] =>
+const heldAlertsOf = ({ incidents }: ServiceState, silence: Silence | undefined): ServiceState['heldAlerts'] =>
   incidents.flatMap(({ id, openedAt }) =>
-    silence ? [{ incident: id, event: 'opened' as const, at: openedAt, silence }] : [],
+    silence ? [{ incident: id, event: 'opened' as const, at: openedAt, hold: holdOf(silence) }] : [],
   );
 const CERTIFICATE =
   'the TLS certificate of the intermediate authority expires in 6 days, on 2026-03-07, before that of the service';
@@ -173,8 +174,8 @@ const storyKnown = async () => {
   const services = known.services.map((one) => {
     if (one.service.id !== STORY_SERVICE || one.state === null) return one;
     const [open] = openIncidents(one.state);
-    const silencedAlerts = { incident: open?.id ?? '', event: 'updated' as const, at: known.now };
-    const state = { ...one.state, silencedAlerts: silences.map((silence) => ({ ...silencedAlerts, silence })) };
+    const heldAlerts = { incident: open?.id ?? '', event: 'updated' as const, at: known.now };
+    const state = { ...one.state, heldAlerts: silences.map((silence) => ({ ...heldAlerts, hold: holdOf(silence) })) };
     return { ...one, service: { ...one.service, runbook: 'https://runbooks.internal/payment' }, state };
   });
   const { incidents = [] } = services[0]?.state ?? {};

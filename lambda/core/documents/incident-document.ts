@@ -3,8 +3,8 @@
 import { type ClueDocument, clueDocuments } from '../incident/clue';
 import { cluesTo } from '../incident/clues/others-failing';
 import { type Incident, incidentSeconds } from '../incident/incident';
+import { ackPeriodsOf } from '../notify/held-alerts';
 import { type DeliveredAlert, sentAbout } from '../notify/sent';
-import { ackPeriodsOf } from '../notify/silenced-alerts';
 import { overdueAlerts } from '../notify/unsent-alerts';
 import { type AckDocument, ackDocument } from '../silences/silence-document';
 import type { ServiceState } from '../state/service-state';
@@ -124,7 +124,7 @@ export function incidentDocument(
     alerts: alertRecords(state, id, now),
     silenced: silencedDocument(state, id),
     behind: behindDocument(state, incident, now),
-    acks: ackPeriodsOf(state.silencedAlerts, id).map(({ at, silence }) => ackDocument({ ...silence, from: at })),
+    acks: ackPeriodsOf(state.heldAlerts, id).map(({ at, hold }) => ackDocument({ ...hold, from: at })),
   };
 }
 

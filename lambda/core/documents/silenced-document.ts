@@ -1,16 +1,17 @@
 /** The part of an incident that people were not notified of, since its service was silenced or a service that it needs failed, and whether they were later. */
 
 import { type Incident, openOutage } from '../incident/incident';
-import { behindPeriodsOf, isBehind } from '../notify/behind';
+import { behindPeriodsOf } from '../notify/behind';
+import { type HeldAlert, isSilenced, silenceOfHold } from '../notify/held-alerts';
 import { type DeliveredAlert, sentAbout } from '../notify/sent';
-import type { SilencedAlert } from '../notify/silenced-alerts';
+import type { Silence } from '../silences/silence';
 import type { ServiceState } from '../state/service-state';
 import type { AlertEvent } from '../words/codes';
 import type { ServiceWithState, ViewContext } from './facts/deployment-facts';
 import { iso } from './words/format';
 
-export interface SilencedDocument extends Pick<SilencedAlert, 'event'> {
-  readonly silence: Pick<SilencedAlert['silence'], 'by' | 'reason' | 'planned'>;
+export interface SilencedDocument extends Pick<HeldAlert, 'event'> {
+  readonly silence: Pick<Silence, 'by' | 'reason' | 'planned'>;
   /** Whether people were notified of it after all; `null` if that is not known any more. */
   readonly notified: boolean | null;
   /** When they were, ISO 8601 in UTC with milliseconds; `null` if they were not. */
@@ -21,13 +22,12 @@ export interface SilencedDocument extends Pick<SilencedAlert, 'event'> {
 const BY_WEIGHT: readonly AlertEvent[] = ['opened', 'resolved', 'updated'];
 
 /** `null` if nothing of it was silenced. `id` is that of the incident. */
-export function silencedDocument({ silencedAlerts, notified }: ServiceState, id: string): SilencedDocument | null {
-  const ofIncident = silencedAlerts.filter((held) => held.incident === id && !isBehind(held));
+export function silencedDocument({ heldAlerts, notified }: ServiceState, id: string): SilencedDocument | null {
+  const ofIncident = heldAlerts.filter(isSilenced).filter(({ incident }) => incident === id);
   const events = BY_WEIGHT.flatMap((event) => ofIncident.find((held) => held.event === event) ?? []);
   const [first] = events;
   if (!first) return null;
   const { event, at } = first;
-  const { by, reason, planned } = first.silence;
   // Whoever was notified of anything about it knows of its beginning.
   const isLater = (alert: DeliveredAlert) => alert.sentAt >= at && (event === 'opened' || alert.event === event);
   const sent = sentAbout({ notified }, id);
@@ -37,7 +37,7 @@ export function silencedDocument({ silencedAlerts, notified }: ServiceState, id:
   const notNotified = isAllKept ? false : null;
   return {
     event,
-    silence: { by, reason, planned },
+    silence: silenceOfHold(first.hold),
     notified: later === undefined ? notNotified : true,
     notifiedAt: later === undefined ? null : iso(later.sentAt),
   };
@@ -56,18 +56,18 @@ export interface BehindDocument {
 
 /** What holds an incident back, or what held it back last; `null` if nothing did. `now` in milliseconds since 1970. */
 export function behindDocument(
-  { silencedAlerts, notified }: ServiceState,
+  { heldAlerts, notified }: ServiceState,
   { id, over }: Pick<Incident, 'id' | 'over'>,
   now: number,
 ): BehindDocument | null {
-  const periods = behindPeriodsOf(silencedAlerts, id);
+  const periods = behindPeriodsOf(heldAlerts, id);
   const held = periods.findLast((period) => behindUntil(period, over !== null, now) === null) ?? periods.at(-1);
   if (held === undefined) return null;
   const until = behindUntil(held, over !== null, now);
   const openings = sentAbout({ notified }, id).filter(({ event }) => event === 'opened');
   const notifiedAt = (openings.find(({ sentAt }) => until !== null && sentAt >= until) ?? openings[0])?.sentAt;
   return {
-    service: held.silence.id,
+    service: held.hold.id,
     since: iso(held.at),
     until: until === null ? null : iso(until),
     notifiedAt: notifiedAt === undefined ? null : iso(notifiedAt),
@@ -88,6 +88,6 @@ export function behindNow(
 }
 
 /** Until when a service that is needed held an incident back, in milliseconds since 1970; `null` if it does at `now`. */
-export function behindUntil({ silence }: SilencedAlert, isOver: boolean, now: number): number | null {
-  return !isOver && now < silence.until ? null : Math.min(silence.until, now);
+export function behindUntil({ hold }: HeldAlert, isOver: boolean, now: number): number | null {
+  return !isOver && now < hold.until ? null : Math.min(hold.until, now);
 }

@@ -2,7 +2,7 @@
 
 import { CHECKS_KEPT } from '../history/running-history';
 import { CHANGES_KEPT } from '../history/service-change';
-import { SILENCED_ALERTS_KEPT } from '../notify/silenced-alerts';
+import { HELD_ALERTS_KEPT } from '../notify/held-alerts';
 import type { Timeline, Unknown } from './facts/timeline';
 import { describeSteps, type StepDocument, type TimelineContext } from './timeline-steps';
 import { iso } from './words/format';
@@ -47,5 +47,5 @@ const UNKNOWN: Readonly<Record<Unknown['what'], (before: string) => string>> = {
   changes: (before) => `Only the last ${CHANGES_KEPT} restarts and versions are stored individually, since ${before}.`,
   sent: (before) => `Before ${before}, only the first and the last alert of each incident to each receiver are stored.`,
   silenced: (before) =>
-    `Only the last ${SILENCED_ALERTS_KEPT} silences, acknowledgements and held-back alerts are stored, since ${before}.`,
+    `Only the last ${HELD_ALERTS_KEPT} silences, acknowledgements and held-back alerts are stored, since ${before}.`,
 };

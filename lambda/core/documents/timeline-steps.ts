@@ -2,6 +2,7 @@
 
 import { TOPIC } from '../deliver/receiver';
 import { describeIncidentLength, type Incident } from '../incident/incident';
+import { silenceOfHold } from '../notify/held-alerts';
 import { reasonPhrase } from '../reasons/reason-phrases';
 import { capitalized } from '../words/capitalized';
 import type { AlertEvent } from '../words/codes';
@@ -212,8 +213,8 @@ function entrySteps(entry: TimelineEntry, told: Told): readonly Step[] {
       return isTold(incident) ? [{ at, mark: 'failed', text, detail }] : [];
     }
     case 'silenced': {
-      const { event, incident, silence } = entry.silenced;
-      const { what, after } = silenceWords({ ...silence, untilWell: false });
+      const { event, incident, hold } = entry.silenced;
+      const { what, after } = silenceWords({ ...hold, ...silenceOfHold(hold), untilWell: false });
       const detail = `Nobody is notified${OF_SILENCED[event]}`;
       return isTold(incident) ? [{ at, mark: 'people', title: capitalized(what), text: after, detail }] : [];
     }
@@ -359,9 +360,8 @@ function factsOf(entry: TimelineEntry): StepFacts {
       return { kind, incident, receiver, event, summary, tries };
     }
     case 'silenced': {
-      const { incident, event, silence } = entry.silenced;
-      const { by, reason, planned } = silence;
-      return { kind, incident, event, silence: { by, reason, planned } };
+      const { incident, event, hold } = entry.silenced;
+      return { kind, incident, event, silence: silenceOfHold(hold) };
     }
     case 'behind':
       return { kind, incident: entry.of, service: entry.service };

@@ -2,7 +2,7 @@
 
 import type { Incident, IncidentList } from '../incident/incident';
 import { elapsedMs } from '../words/clock';
-import { type HeldAlerts, joinSilencedAlerts, type SilencedAlert } from './silenced-alerts';
+import { type HeldAlert, type HeldAlerts, joinHeldAlerts } from './held-alerts';
 
 /** For so long after its beginning, at most, an outage is held back, in milliseconds. */
 export const LONGEST_BEHIND_MS = 3_600_000;
@@ -20,20 +20,19 @@ export function mayBeBehind({ kind, openedAt }: Pick<Incident, 'kind' | 'openedA
 
 /** Notes that the beginning of an incident was held back at `now`, once for each time that this begins. */
 export function withBehind(
-  known: readonly SilencedAlert[],
+  known: readonly HeldAlert[],
   { id, openedAt }: Pick<Incident, 'id' | 'openedAt'>,
   { service }: NeededService,
   now: number,
-): readonly SilencedAlert[] {
+): readonly HeldAlert[] {
   if (
     known.some(
-      (held) => isBehind(held) && held.incident === id && held.silence.id === service && now < held.silence.until,
+      ({ incident, hold }) => hold.kind === 'dependency' && incident === id && hold.id === service && now < hold.until,
     )
   )
     return known;
-  const silence = { id: service, kind: 'needs', reason: null, by: null, planned: false } as const;
-  const until = openedAt + LONGEST_BEHIND_MS;
-  return joinSilencedAlerts(known, [{ incident: id, event: 'opened', at: now, silence: { ...silence, until } }]);
+  const hold = { kind: 'dependency', id: service, until: openedAt + LONGEST_BEHIND_MS } as const;
+  return joinHeldAlerts(known, [{ incident: id, event: 'opened', at: now, hold }]);
 }
 
 /** Notes at `now` what is not held back any more: its incident is over, or what was needed is well, or silenced. `needed` are those that still hold it back. */
@@ -42,21 +41,21 @@ export function withBehindEnds<State extends IncidentList & HeldAlerts>(
   needed: readonly NeededService[],
   now: number,
 ): State {
-  const holds = ({ incident, silence }: SilencedAlert) =>
-    needed.some(({ service }) => service === silence.id) &&
+  const holds = ({ incident, hold }: HeldAlert) =>
+    needed.some(({ service }) => service === hold.id) &&
     state.incidents.some(({ id, over }) => id === incident && over === null);
-  const ended = state.silencedAlerts.filter((held) => isBehind(held) && now < held.silence.until && !holds(held));
+  const ended = state.heldAlerts.filter((held) => isBehind(held) && now < held.hold.until && !holds(held));
   if (ended.length === 0) return state;
-  const periods = ended.map((held) => ({ ...held, silence: { ...held.silence, until: now } }));
-  return { ...state, silencedAlerts: joinSilencedAlerts(state.silencedAlerts, periods) };
+  const periods = ended.map((held) => ({ ...held, hold: { ...held.hold, until: now } }));
+  return { ...state, heldAlerts: joinHeldAlerts(state.heldAlerts, periods) };
 }
 
-/** Whether a service that is needed held it back. */
-export function isBehind({ silence }: SilencedAlert): boolean {
-  return silence.kind === 'needs';
+/** Whether a service that is needed held an alert back. */
+export function isBehind({ hold }: HeldAlert): boolean {
+  return hold.kind === 'dependency';
 }
 
 /** Returns the recorded times in which the incident with this id was held back, the oldest first. */
-export function behindPeriodsOf(silencedAlerts: readonly SilencedAlert[], id: string): readonly SilencedAlert[] {
-  return silencedAlerts.filter((held) => held.incident === id && isBehind(held));
+export function behindPeriodsOf(heldAlerts: readonly HeldAlert[], id: string): readonly HeldAlert[] {
+  return heldAlerts.filter((held) => held.incident === id && isBehind(held));
 }

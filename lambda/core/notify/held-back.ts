@@ -3,8 +3,8 @@
 import { type Incident, openIncidents } from '../incident/incident';
 import { behindPeriodsOf } from './behind';
 import type { NotifyContext } from './due';
+import type { HeldAlerts } from './held-alerts';
 import { type Notified, type NotifyState, notifiedOf, recordsOf } from './notified';
-import type { HeldAlerts } from './silenced-alerts';
 
 /**
  * Whether a receiver is not notified of the incident of a budget, since it was or will be notified of all outages that spent it: the cost of an
@@ -38,8 +38,8 @@ export function isHeldBackFromAll({ id, spentBy }: Incident, state: NotifyState 
   });
 }
 
-function wasBehind(id: string, { silencedAlerts }: NotifyState & HeldAlerts): boolean {
-  return behindPeriodsOf(silencedAlerts, id).length > 0;
+function wasBehind(id: string, { heldAlerts }: NotifyState & HeldAlerts): boolean {
+  return behindPeriodsOf(heldAlerts, id).length > 0;
 }
 
 function outageOf(id: string, { incidents }: NotifyState): Incident | undefined {

@@ -10,6 +10,7 @@ import { elapsedMs } from '../words/clock';
 import { EVENTS } from '../words/codes';
 import { mayBeBehind, withBehind } from './behind';
 import { dueOf, incidentOf, isFailing, type Next, type NotifyContext, nextAlerts, targetOf } from './due';
+import { type HeldAlert, type HeldAlerts, withHeldAlert } from './held-alerts';
 import { isHeldBack } from './held-back';
 import {
   countedRecord,
@@ -26,7 +27,6 @@ import {
   notifiedOf,
   withNotified,
 } from './notified';
-import { type HeldAlerts, type SilencedAlert, withSilencedAlert } from './silenced-alerts';
 
 /** A receiver that missed more incidents than these, which are over, is notified of the newest, each by itself; the others are counted. */
 export const MOST_MISSED = 20;
@@ -68,8 +68,8 @@ function withBeginning<State extends Markable>(
   if (silenceFor(incident) !== null) return withholding(state, incident, 'opened', context);
   const [needed] = mayBeBehind(incident, now) ? behind : [];
   if (needed === undefined) return withNotified(state, incident.id, receiver, { ...record, due: now });
-  const silencedAlerts = withBehind(state.silencedAlerts, incident, needed, now);
-  return silencedAlerts === state.silencedAlerts ? state : { ...state, silencedAlerts };
+  const heldAlerts = withBehind(state.heldAlerts, incident, needed, now);
+  return heldAlerts === state.heldAlerts ? state : { ...state, heldAlerts };
 }
 
 /** Whether a receiver is to be notified of an open incident that it does not know, unless something holds that back. */
@@ -101,13 +101,13 @@ export function passOver<State extends NotifyState>(before: State, context: Noti
 function withholding<State extends Markable>(
   state: State,
   incident: Incident,
-  event: SilencedAlert['event'],
+  event: HeldAlert['event'],
   { silenceFor, now }: NotifyContext,
 ): State {
   const silence = silenceFor(incident);
   if (silence === null) return state;
-  const silencedAlerts = withSilencedAlert(state.silencedAlerts, { incident: incident.id, event, at: now, silence });
-  return silencedAlerts === state.silencedAlerts ? state : { ...state, silencedAlerts };
+  const heldAlerts = withHeldAlert(state.heldAlerts, { incident: incident.id, event, at: now, silence });
+  return heldAlerts === state.heldAlerts ? state : { ...state, heldAlerts };
 }
 
 /** If a receiver missed too many incidents, it is notified of the newest, each by itself; the others are counted in the first of these. */

@@ -2,8 +2,8 @@
 
 import type { AlertEvent } from '../words/codes';
 import { isBehind } from './behind';
+import type { HeldAlerts } from './held-alerts';
 import { hasPendingAlert, type NotifyState, recordsOf } from './notified';
-import type { HeldAlerts } from './silenced-alerts';
 
 export interface UnsentAlert {
   /** The incident's id. */
@@ -36,7 +36,7 @@ export function unsentAlerts(state: NotifyState): readonly UnsentAlert[] {
 /** Returns the unsent alerts that no silence holds back at `now`, in milliseconds since 1970: they could not be sent. */
 export function overdueAlerts(state: NotifyState & HeldAlerts, now: number): readonly UnsentAlert[] {
   // What is behind a service that is needed is due to nobody from whom that holds it back.
-  const silenced = state.silencedAlerts.filter((held) => held.silence.until > now && !isBehind(held));
+  const silenced = state.heldAlerts.filter((held) => held.hold.until > now && !isBehind(held));
   const isHeldBack = ({ incident, event }: UnsentAlert) =>
     silenced.some((held) => held.incident === incident && held.event === event);
   return unsentAlerts(state).filter((unsent) => !isHeldBack(unsent));

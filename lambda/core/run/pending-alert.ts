@@ -7,8 +7,8 @@ import { withDrillCode } from '../message/drill';
 import type { DueAlert } from '../message/due-alert';
 import { noticeId, noticeKey, noticeOf, noticeSummary } from '../message/receiver-notice';
 import { incidentOf, type Next, nextAlerts } from '../notify/due';
+import { heldBackBy } from '../notify/held-alerts';
 import { notifiedOf } from '../notify/notified';
-import { heldBackBy } from '../notify/silenced-alerts';
 import { drillCode } from '../silences/drill-request';
 import { ackOf } from '../silences/silence';
 import { alertedAck } from '../silences/silence-document';
@@ -58,7 +58,7 @@ export function newAlert(due: DueAlert, service: CheckedService, receiver: Addre
   const { now, snapshot } = service;
   const id = alertedId(service);
   const isDrill = service.id === DRILL;
-  const { about, conditions, silencedAlerts } = snapshot.state;
+  const { about, conditions, heldAlerts } = snapshot.state;
   const { incident } = due;
   const ack = ackOf(run.silencing.silences, silencedIncident(id, incident), now);
   const alert = alertOf(due, {
@@ -66,7 +66,7 @@ export function newAlert(due: DueAlert, service: CheckedService, receiver: Addre
     links: run.outputs.links,
     service: about ?? unknownService(id),
     conditions,
-    silenced: heldBackBy(silencedAlerts, due, now, (needed) =>
+    silenced: heldBackBy(heldAlerts, due, now, (needed) =>
       mayHaveHeldBack(needed, { ...incident, service: id }, receiver),
     ),
     timings: timingsFor(due, snapshot.state),

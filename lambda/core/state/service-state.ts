@@ -26,8 +26,8 @@ import { FAILING_PERIODS_KEPT } from '../incident/advance-outage';
 import { byBeginning, type FailingPeriod } from '../incident/incident';
 import { INCIDENT, joinIncidents, streakSchema } from '../incident/incident-fields';
 import type { AlertedService } from '../message/alert';
+import { type HeldAlert, heldAlertsSchema, joinHeldAlerts } from '../notify/held-alerts';
 import { joinNotifiedOfAll, NOTIFIED, notifiedOfAllSchema } from '../notify/notified';
-import { joinSilencedAlerts, type SilencedAlert, silencedAlertsSchema } from '../notify/silenced-alerts';
 import { type LatestCheck, latestCheckSchema } from '../probe/latest-check';
 import { type ReportClock, reportClockSchema } from '../probe/report-clock';
 import { ID_LIMIT, stableHash } from '../words/ids';
@@ -48,7 +48,7 @@ export interface ServiceState extends Settling {
   /** When the service was removed from the config; `null` if it is in the config. */
   readonly removedAt: number | null;
   /** The alerts of which nobody was notified while the service was silenced, latest last; bounded. */
-  readonly silencedAlerts: readonly SilencedAlert[];
+  readonly heldAlerts: readonly HeldAlert[];
   /** */
   readonly history: RunningHistory;
   /** The time of the last save. */
@@ -136,7 +136,7 @@ export const STATE = tableOf<ServiceState>({
     },
     removedAt: { ...FACT, join: 'newest', initial: null, schema: v.nullable(instant) },
     prunedBefore: { ...FIGURE, join: latestTimes, initial: {}, schema: recordOf(line(), instant) },
-    silencedAlerts: { ...FACT, join: joinSilencedAlerts, initial: [], schema: silencedAlertsSchema },
+    heldAlerts: { ...FACT, join: joinHeldAlerts, initial: [], schema: heldAlertsSchema },
     history: {
       ...FIGURE,
       join: joinHistories,

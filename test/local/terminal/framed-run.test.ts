@@ -302,7 +302,7 @@ it('says what an outage is held back behind, below what fails by itself', () => 
       const held = snapshot.state.incidents.map((incident) =>
         heldAt(incident.id, { needed: 'gateway', at: NOW, until: NOW + 3_600_000 }),
       );
-      return [id, id === 'shop' ? { ...snapshot, state: { ...snapshot.state, silencedAlerts: held } } : snapshot];
+      return [id, id === 'shop' ? { ...snapshot, state: { ...snapshot.state, heldAlerts: held } } : snapshot];
     }),
   );
   const lines = linesOf({ ...run, states }, Number.POSITIVE_INFINITY);

@@ -1,7 +1,7 @@
 /** Services that need others, and whose outages are held back. */
 
 import type { DeploymentFacts } from '../../../lambda/core/documents/facts/deployment-facts';
-import type { SilencedAlert } from '../../../lambda/core/notify/silenced-alerts';
+import type { HeldAlert } from '../../../lambda/core/notify/held-alerts';
 
 export interface HeldTime {
   /** The id of the service that is needed. */
@@ -11,9 +11,8 @@ export interface HeldTime {
 }
 
 /** That the beginning of an incident was held back. */
-export function heldAt(incident: string, { needed, at, until }: HeldTime): SilencedAlert {
-  const silence = { id: needed, kind: 'needs', reason: null, by: null, until, planned: false } as const;
-  return { incident, event: 'opened', at, silence };
+export function heldAt(incident: string, { needed, at, until }: HeldTime): HeldAlert {
+  return { incident, event: 'opened', at, hold: { kind: 'dependency', id: needed, until } };
 }
 
 /** The same facts, but a service needs others: its last outage is held back behind them, and nobody was notified of it. */
@@ -21,9 +20,9 @@ export function behind(known: DeploymentFacts, id: string, times: readonly HeldT
   const services = known.services.map((one) => {
     const incident = one.state?.incidents.findLast(({ kind }) => kind === 'outage');
     if (one.service.id !== id || one.state === null || incident === undefined) return one;
-    const silencedAlerts = times.map((time) => heldAt(incident.id, time));
+    const heldAlerts = times.map((time) => heldAt(incident.id, time));
     const service = { ...one.service, needs: times.map(({ needed }) => needed) };
-    return { ...one, service, state: { ...one.state, silencedAlerts, notified: {} } };
+    return { ...one, service, state: { ...one.state, heldAlerts, notified: {} } };
   });
   return { ...known, services };
 }

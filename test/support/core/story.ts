@@ -56,7 +56,7 @@ export const BEFORE: StoryState = {
   ...INITIAL_STATE,
   notified: {},
   receivers: null,
-  silencedAlerts: [],
+  heldAlerts: [],
   changes: [],
   prunedBefore: {},
 };

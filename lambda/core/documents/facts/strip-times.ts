@@ -1,6 +1,5 @@
 /** The times that a strip shows besides verdicts: those in which conditions held, and those in which nobody was notified because of a silence. */
 
-import { isBehind } from '../../notify/behind';
 import { sentAbout } from '../../notify/sent';
 import { covers, isAck, type Silence } from '../../silences/silence';
 import type { ServiceState } from '../../state/service-state';
@@ -29,7 +28,7 @@ export function stripTimes(known: ServiceWithState, silences: readonly Silence[]
   const holding = lastKnown(known)?.conditions ?? [];
   const ended = state.incidents.filter(({ kind, over }) => kind === 'condition' && over !== null);
   const asked = silences.filter((silence) => !silence.planned && !isAck(silence) && covers(silence, service.id));
-  if (holding.length + ended.length + asked.length + state.silencedAlerts.length === 0) return NO_TIMES;
+  if (holding.length + ended.length + asked.length + state.heldAlerts.length === 0) return NO_TIMES;
   return {
     degraded: [
       ...holding.map(({ since }) => ({ from: since, to: now + 1 })),
@@ -44,21 +43,16 @@ export function stripTimes(known: ServiceWithState, silences: readonly Silence[]
 
 /** The time for which the beginning of an outage was silenced; it ends if people were notified of it later. */
 function silencedPart(
-  { silencedAlerts, notified }: ServiceState,
+  { heldAlerts, notified }: ServiceState,
   { id, kind, openedAt, over }: ServiceState['incidents'][number],
 ): readonly Period[] {
   if (kind !== 'outage') return [];
-  const held = silencedAlerts.find(
-    (alert) =>
-      alert.incident === id &&
-      alert.event === 'opened' &&
-      !isBehind(alert) &&
-      !isAck(alert.silence) &&
-      !alert.silence.planned,
+  const held = heldAlerts.find(
+    ({ incident, event, hold }) => incident === id && event === 'opened' && hold.kind === 'silence',
   );
   if (held === undefined) return [];
   const later = sentAbout({ notified }, id).map(({ sentAt }) => sentAt);
-  return [{ from: openedAt, to: Math.min(held.silence.until, over?.at ?? Number.POSITIVE_INFINITY, ...later) }];
+  return [{ from: openedAt, to: Math.min(held.hold.until, over?.at ?? Number.POSITIVE_INFINITY, ...later) }];
 }
 
 /** Whether a time touches any of the periods; a moment does if it lies in one. */

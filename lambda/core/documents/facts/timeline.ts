@@ -5,12 +5,12 @@ import { CHANGES_KEPT, type ServiceChange } from '../../history/service-change';
 import type { Clue } from '../../incident/clue';
 import { cluesTo } from '../../incident/clues/others-failing';
 import { distinctIncidents, type Incident, openIncidents, openOutage } from '../../incident/incident';
-import { behindPeriodsOf, isBehind } from '../../notify/behind';
+import { behindPeriodsOf } from '../../notify/behind';
+import { ackPeriodsOf, HELD_ALERTS_KEPT, type HeldOnRequest, isSilenced } from '../../notify/held-alerts';
 import { isHeldBackFromAll } from '../../notify/held-back';
 import { type DeliveredAlert, type FoldedAlert, foldAlerts, sentAlerts } from '../../notify/sent';
-import { ackPeriodsOf, SILENCED_ALERTS_KEPT, type SilencedAlert } from '../../notify/silenced-alerts';
 import { overdueAlerts, type UnsentAlert } from '../../notify/unsent-alerts';
-import { isAck, type Silence } from '../../silences/silence';
+import type { Silence } from '../../silences/silence';
 import type { ServiceState } from '../../state/service-state';
 import { behindUntil } from '../silenced-document';
 import type { ServiceFacts } from './deployment-facts';
@@ -27,7 +27,7 @@ export type TimelineEntry =
   | (FoldedAlert & { readonly kind: 'sent'; readonly at: number })
   /** An alert that is not yet sent for certain. */
   | { readonly kind: 'unsent'; readonly at: number; readonly unsent: UnsentAlert }
-  | { readonly kind: 'silenced'; readonly at: number; readonly silenced: SilencedAlert }
+  | { readonly kind: 'silenced'; readonly at: number; readonly silenced: HeldOnRequest }
   | BehindEntry
   | AckEntry
   | { readonly kind: 'clue'; readonly at: number; readonly clue: Clue };
@@ -148,8 +148,8 @@ export function timelineOf(options: TimelineOptions): Timeline {
     ...overdueAlerts(state, options.now)
       .map((unsent) => ({ kind: 'unsent' as const, at: unsent.at, unsent }))
       .filter(({ at, unsent }) => isWithin(at) || unsent.incident === incident?.id),
-    ...state.silencedAlerts
-      .filter((held) => !isAck(held.silence) && !isBehind(held))
+    ...state.heldAlerts
+      .filter(isSilenced)
       .map((silenced) => ({ kind: 'silenced' as const, at: silenced.at, silenced }))
       .filter(({ at, silenced }) => isWithin(at) || silenced.incident === incident?.id),
     ...behindEntries(options).filter(({ at, of }) => isWithin(at) || of === incident?.id),
@@ -222,16 +222,16 @@ function clueEntries(incident: Incident | null): readonly TimelineEntry[] {
 
 function behindEntries({ state, now }: TimelineOptions): readonly BehindEntry[] {
   return distinctIncidents(state).flatMap(({ id, over }) =>
-    behindPeriodsOf(state.silencedAlerts, id).map((held): BehindEntry => {
-      const entry = { kind: 'behind', at: held.at, service: held.silence.id, of: id } as const;
+    behindPeriodsOf(state.heldAlerts, id).map((held): BehindEntry => {
+      const entry = { kind: 'behind', at: held.at, service: held.hold.id, of: id } as const;
       const until = behindUntil(held, over !== null, now);
       return until === null ? entry : { ...entry, until };
     }),
   );
 }
 
-function incidentAck({ over }: Incident, { at, silence }: SilencedAlert, now: number): IncidentAck {
-  const { id, by, reason: note, until } = silence;
+function incidentAck({ over }: Incident, { at, hold }: HeldOnRequest, now: number): IncidentAck {
+  const { id, by, reason: note, until } = hold;
   return { id, by, note, from: at, until, isOver: over !== null || until <= now };
 }
 
@@ -239,7 +239,7 @@ function incidentAck({ over }: Incident, { at, silence }: SilencedAlert, now: nu
 function ackEntries({ state, incident, now }: TimelineOptions): readonly AckEntry[] {
   const own = state.incidents.filter(({ id }) => id === incident?.id);
   const all = [...own, ...distinctIncidents(state)].flatMap((acknowledged) =>
-    ackPeriodsOf(state.silencedAlerts, acknowledged.id).map((period): AckEntry => {
+    ackPeriodsOf(state.heldAlerts, acknowledged.id).map((period): AckEntry => {
       const ack = incidentAck(acknowledged, period, now);
       return { kind: 'ack', at: ack.from, ack, of: acknowledged.id, ...(ack.isOver && { until: ack.until }) };
     }),
@@ -249,7 +249,7 @@ function ackEntries({ state, incident, now }: TimelineOptions): readonly AckEntr
 
 /** Lists that are full have lost what came before. */
 function unknownOf(
-  { latest, changes, silencedAlerts, history }: ServiceState,
+  { latest, changes, heldAlerts, history }: ServiceState,
   rows: readonly (ChecksEntry | GapEntry)[],
   sent: readonly DeliveredAlert[],
   { from, to, intervalMs }: Pick<Timeline, 'from' | 'to'> & Pick<TimelineOptions, 'intervalMs'>,
@@ -266,6 +266,6 @@ function unknownOf(
     ...lost('single_checks', sums.length > 0, history.checks[0]?.at ?? sums.at(-1)?.until),
     ...lost('changes', changes.length >= CHANGES_KEPT, changes[0]?.at),
     ...lost('sent', afterOthers.length > 0, afterOthers.at(-1)?.sentAt),
-    ...lost('silenced', silencedAlerts.length >= SILENCED_ALERTS_KEPT, silencedAlerts[0]?.at),
+    ...lost('silenced', heldAlerts.length >= HELD_ALERTS_KEPT, heldAlerts[0]?.at),
   ];
 }

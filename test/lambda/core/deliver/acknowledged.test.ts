@@ -70,9 +70,9 @@ function begin(acks: readonly Silence[]) {
 
 /** Who was on the incidents of `a`, as its state has it. */
 const notedOf = (outputs: ReturnType<typeof memoryOutputs>) =>
-  storedState(outputs, 'a').silencedAlerts.map(({ at: from, silence: { by, until, reason } }) => {
-    const [begin, end] = [from, until].map((time) => (time - NOW) / MINUTE_MS);
-    return `${by}: ${begin} to ${end}, ${reason}`;
+  storedState(outputs, 'a').heldAlerts.map(({ at: from, hold }) => {
+    const [begin, end] = [from, hold.until].map((time) => (time - NOW) / MINUTE_MS);
+    return hold.kind === 'dependency' ? hold.id : `${hold.by}: ${begin} to ${end}, ${hold.reason}`;
   });
 
 const failing = (runs: number) => Array<string>(runs).fill('http_503');

@@ -47,9 +47,9 @@ it('an incident that is still open when a silence ends is notified then, with it
   const failing = Array(7).fill('http_503');
   expect(await runFrom(0, ['well', 'well', ...failing])).toEqual(['5: opened 2']);
   expect(await runFrom(9, ['well'])).toEqual(['9: resolved 2-9']);
-  const by = { id: '7f3k2a', reason: 'deploy 2.5.0', by: 'ana', until: at(5), planned: false };
-  const [{ incident }] = storedState(outputs, 'a').silencedAlerts as unknown as [{ incident: string }];
-  expect(storedState(outputs, 'a').silencedAlerts).toEqual([{ incident, event: 'opened', at: at(2), silence: by }]);
+  const hold = { kind: 'silence', id: '7f3k2a', reason: 'deploy 2.5.0', by: 'ana', until: at(5) };
+  const [{ incident }] = storedState(outputs, 'a').heldAlerts as unknown as [{ incident: string }];
+  expect(storedState(outputs, 'a').heldAlerts).toEqual([{ incident, event: 'opened', at: at(2), hold }]);
   expect(storedState(outputs, 'a').incidents[0]?.id).toBe(incident);
   const silenced = { until: new Date(at(5)).toISOString(), by: 'ana', reason: 'deploy 2.5.0', planned: false };
   expect(outputs.sent.map((alert) => alert.silenced)).toEqual([silenced, null]);
@@ -58,9 +58,9 @@ it('an incident that is still open when a silence ends is notified then, with it
 it('an incident that began and ended within a silence is never notified, but stands in the history as silenced', async () => {
   const { runFrom, outputs } = begin([silence(1, 5)]);
   expect(await runFrom(0, ['well', 'http_503', 'http_503', 'well', 'well', 'well', 'well'])).toEqual([]);
-  const { incidents, silencedAlerts, notified } = storedState(outputs, 'a');
+  const { incidents, heldAlerts, notified } = storedState(outputs, 'a');
   expect(incidents).toMatchObject([{ openedAt: at(1), over: { at: at(3) }, failedRuns: 2 }]);
-  expect(silencedAlerts).toMatchObject([{ incident: incidents[0]?.id, event: 'opened', at: at(1) }]);
+  expect(heldAlerts).toMatchObject([{ incident: incidents[0]?.id, event: 'opened', at: at(1) }]);
   expect(notified).toEqual({});
   expect(leftOf(outputs, 'a')).toEqual([]);
 });
@@ -156,7 +156,7 @@ describe('the end goes out if only a process that could not save has sent the be
   });
 });
 
-it('an outage that was due is notified, although another process had silencedAlerts an older one of the same cause that it could not save', async () => {
+it('an outage that was due is notified, although another process had silenced an older one of the same cause that it could not save', async () => {
   const { outputs, start, runFrom } = begin([silence(0, 3)]);
   outputs.failing.add('load');
   expect(await runFrom(2, ['http_503'])).toEqual([]);
@@ -168,7 +168,7 @@ it('an outage that was due is notified, although another process had silencedAle
   expect(leftOf(outputs, 'a')).toEqual([]);
 });
 
-it('the end goes out if a process has sent the beginning that it had silencedAlerts when it could not save', async () => {
+it('the end goes out if a process has sent the beginning that it had silenced when it could not save', async () => {
   const outputs = memoryOutputs();
   const silences = {
     read: async (now: number) => {

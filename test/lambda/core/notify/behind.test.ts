@@ -8,7 +8,7 @@ import {
   withBehind,
   withBehindEnds,
 } from '../../../../lambda/core/notify/behind';
-import { SILENCED_ALERTS_KEPT, type SilencedAlert } from '../../../../lambda/core/notify/silenced-alerts';
+import { HELD_ALERTS_KEPT, type HeldAlert, holdOf } from '../../../../lambda/core/notify/held-alerts';
 import { NOW } from '../../../support/core/observations';
 import { pastOutage } from '../../../support/core/past-services';
 import { silenceAt } from '../../../support/core/silences';
@@ -30,23 +30,23 @@ it.each([
 });
 
 /** The services behind which it was. */
-function servicesOf(known: readonly SilencedAlert[], incident: string): readonly string[] {
-  return behindPeriodsOf(known, incident).map(({ silence }) => silence.id);
+function servicesOf(known: readonly HeldAlert[], incident: string): readonly string[] {
+  return behindPeriodsOf(known, incident).map(({ hold }) => hold.id);
 }
 
 describe('what is noted', () => {
-  const silence = { id: 'g', kind: 'needs', reason: null, by: null, planned: false, until: end } as const;
-  const held: SilencedAlert = { incident: '1', event: 'opened', at: NOW, silence };
-  const endedAt = (at: number): SilencedAlert => ({ ...held, silence: { ...silence, until: at } });
-  const ends = (known: readonly SilencedAlert[], still: readonly string[], now: number, over = false) =>
+  const hold = { kind: 'dependency', id: 'g', until: end } as const;
+  const held: HeldAlert = { incident: '1', event: 'opened', at: NOW, hold };
+  const endedAt = (at: number): HeldAlert => ({ ...held, hold: { ...hold, until: at } });
+  const ends = (known: readonly HeldAlert[], still: readonly string[], now: number, over = false) =>
     withBehindEnds(
       {
         incidents: [over ? pastOutage(NOW, NOW + MINUTE_MS) : outage].map((one) => ({ ...one, id: '1' })),
-        silencedAlerts: known,
+        heldAlerts: known,
       },
       still.map(needed),
       now,
-    ).silencedAlerts;
+    ).heldAlerts;
 
   it('is once for each time that it begins', () => {
     const once = withBehind([], outage, needed('g'), NOW);
@@ -60,11 +60,11 @@ describe('what is noted', () => {
   it('is each incident and each service by itself', () => {
     const [first, second, third] = [outage, { ...outage, id: '2' }, outage];
     const two = withBehind(withBehind([held], second, needed('g'), NOW + 1), third, needed('h'), NOW + 2);
-    expect(two.map(({ incident, silence: { id } }) => `${incident} ${id}`)).toEqual(['1 g', '2 g', '1 h']);
+    expect(two.map(({ incident, hold: { id } }) => `${incident} ${id}`)).toEqual(['1 g', '2 g', '1 h']);
     expect(servicesOf(two, first.id)).toEqual(['g', 'h']);
     expect(servicesOf(two, second.id)).toEqual(['g']);
     expect(servicesOf(two, '3')).toEqual([]);
-    expect(servicesOf([{ ...held, silence: silenceAt(NOW) }], '1')).toEqual([]);
+    expect(servicesOf([{ ...held, hold: holdOf(silenceAt(NOW)) }], '1')).toEqual([]);
   });
 
   it('ends once that is needed is well, or the incident is over, and not again', () => {
@@ -77,17 +77,17 @@ describe('what is noted', () => {
   });
 
   it('takes no silence for one', () => {
-    const known = [{ ...held, silence: { ...silenceAt(NOW), id: 'g' } }];
+    const known = [{ ...held, hold: holdOf(silenceAt(NOW, { id: 'g' })) }];
     expect(ends(known, [], NOW + MINUTE_MS)).toBe(known);
     expect(withBehind(known, outage, needed('g'), NOW)).toHaveLength(2);
   });
 
   it('is bounded', () => {
-    const many = Array.from({ length: 30 }, (_, index) => index).reduce<readonly SilencedAlert[]>(
+    const many = Array.from({ length: 30 }, (_, index) => index).reduce<readonly HeldAlert[]>(
       (known, index) => withBehind(known, outage, needed(`s${index}`), NOW + index),
       [],
     );
-    expect(many).toHaveLength(SILENCED_ALERTS_KEPT);
+    expect(many).toHaveLength(HELD_ALERTS_KEPT);
     expect(servicesOf(many, '1').at(-1)).toBe('s29');
   });
 });

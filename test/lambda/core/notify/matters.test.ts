@@ -128,7 +128,7 @@ it('is not damped: its end goes out at once, also while the service fails', () =
   ]);
 });
 
-it('is silencedAlerts by a silence: nobody is notified of what is over before it ends', () => {
+it('is held back by a silence: nobody is notified of what is over before it ends', () => {
   const { notified } = runAll(
     [
       ['well', [RESTARTING]],

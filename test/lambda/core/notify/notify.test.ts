@@ -115,7 +115,7 @@ describe('a silence', () => {
   it('holds a beginning back: what fails at its end is due then, what is over is never due', () => {
     const failing = sendAll(advance(BEFORE, 'http_503', 1), silenced(1), CONTEXT);
     expect(failing.sent).toEqual([]);
-    expect(failing.state.silencedAlerts).toMatchObject([{ event: 'opened', at: at(1), silence: { id: 's' } }]);
+    expect(failing.state.heldAlerts).toMatchObject([{ event: 'opened', at: at(1), hold: { id: 's' } }]);
     const still = sendAll(advance(failing.state, 'http_503', 10), silenced(10), CONTEXT);
     expect(still.sent).toMatchObject([{ due: { event: 'opened', incident: { openedAt: at(1) } } }]);
     const over = sendAll(advance(failing.state, 'well', 9), silenced(9), CONTEXT);
@@ -125,7 +125,7 @@ describe('a silence', () => {
   it('holds back the end of what a receiver knows, until it is over', () => {
     const known = sendAll(advance(BEFORE, 'http_503', 0), toOne(at(0)), CONTEXT);
     const over = sendAll(advance(known.state, 'well', 2), silenced(2), CONTEXT);
-    expect([over.sent, over.state.silencedAlerts]).toMatchObject([[], [{ event: 'resolved' }]]);
+    expect([over.sent, over.state.heldAlerts]).toMatchObject([[], [{ event: 'resolved' }]]);
     expect(sendAll(advance(over.state, 'well', 10), silenced(10), CONTEXT).sent).toMatchObject([
       { due: { event: 'resolved', at: at(2) } },
     ]);
@@ -139,7 +139,7 @@ describe('a silence', () => {
         { ...silenced(minute), remindEveryMs: MINUTE_MS },
         CONTEXT,
       ).state;
-    expect(state.silencedAlerts.map(({ event }) => event)).toEqual(['updated']);
+    expect(state.heldAlerts.map(({ event }) => event)).toEqual(['updated']);
   });
 });
 

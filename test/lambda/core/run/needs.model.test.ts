@@ -198,7 +198,7 @@ function isApart(listener: Listener, { config }: NeedsWorld): boolean {
 /** All that is true of each service: not what people know, and no clues. Which others failed is known of all services in the last batch alone. */
 function factsOf({ states }: Run): unknown {
   return [...states].sort().map(([id, { state }]) => {
-    const { notified, silencedAlerts, savedAt, incidents, ...figures } = state;
+    const { notified, heldAlerts, savedAt, incidents, ...figures } = state;
     return [id, figures, incidents.map(factOf)];
   });
 }

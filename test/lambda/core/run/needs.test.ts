@@ -200,7 +200,7 @@ describe('a gateway that fails', () => {
     expect(opened.alerts[0].openedAt).toMatch(timeOf(1));
     expect(opened.alerts[0].silenced).toMatchObject({ behind: 'g', until: expect.stringMatching(timeOf(4)) });
     expect(mailText(opened)).toMatch(/Held back: +until .*12:04.*, behind g\n/);
-    expect(state('a').silencedAlerts).toMatchObject([{ silence: { id: 'g', kind: 'needs' } }]);
+    expect(state('a').heldAlerts).toMatchObject([{ hold: { id: 'g', kind: 'dependency' } }]);
   });
 
   it('again before that goes on holding it back', async () => {
@@ -383,7 +383,7 @@ describe('a receiver', () => {
       receivers,
     });
     const opened = world.arrivals.find(({ receiver, alert }) => receiver === 'all' && alert.service.id === 'a');
-    expect(state('a').silencedAlerts).toMatchObject([{ silence: { kind: 'needs' } }]);
+    expect(state('a').heldAlerts).toMatchObject([{ hold: { kind: 'dependency' } }]);
     expect(opened?.alert).toMatchObject({ event: 'opened', silenced: null });
   });
 
@@ -546,7 +546,7 @@ describe('the budget of what is held back', () => {
         .incidents.map(({ kind }) => kind)
         .sort(),
     ).toEqual(['objective', 'outage']);
-    expect(behindPeriodsOf(state('a').silencedAlerts, state('a').incidents[0]?.id ?? '')).toHaveLength(1);
+    expect(behindPeriodsOf(state('a').heldAlerts, state('a').incidents[0]?.id ?? '')).toHaveLength(1);
     expect(lines).toEqual(['2 opened g', '22 resolved g']);
   });
 });

@@ -98,8 +98,11 @@ it('an outage within maintenance is kept, and nobody is notified; of other servi
   expect(sent).toEqual(['15: cart opened 15', '17: cart resolved 15-17']);
   expect(stateOf('mail')).toMatchObject({
     incidents: [{ openedAt: BEGIN + 10 * MINUTE_MS, over: { at: BEGIN + 20 * MINUTE_MS }, failedRuns: 10 }],
-    silencedAlerts: [
-      { event: 'opened', silence: { reason: 'weekly upgrade', by: null, until: BEGIN + 60 * MINUTE_MS } },
+    heldAlerts: [
+      {
+        event: 'opened',
+        hold: { kind: 'maintenance', reason: 'weekly upgrade', by: null, until: BEGIN + 60 * MINUTE_MS },
+      },
     ],
   });
 });

@@ -6,9 +6,9 @@ import type { DueAlert } from '../../../../lambda/core/message/due-alert';
 import { sentAlert } from '../../../../lambda/core/message/sent-alert';
 import { type NeededService, withBehindEnds } from '../../../../lambda/core/notify/behind';
 import { EVERYTHING, type NotifyFilter, nextAlerts } from '../../../../lambda/core/notify/due';
+import { heldBackBy, withAckPeriods } from '../../../../lambda/core/notify/held-alerts';
 import { markDue, markSent, markTried, withSent } from '../../../../lambda/core/notify/mark';
 import { dueVersions, markNewVersion, markVersionSent } from '../../../../lambda/core/notify/new-versions';
-import { heldBackBy, withAckPeriods } from '../../../../lambda/core/notify/silenced-alerts';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
 import { alertedAck } from '../../../../lambda/core/silences/silence-document';
 import { nextState, retiredState } from '../../../../lambda/core/state/next-state';
@@ -119,10 +119,10 @@ function neededService(service: string): NeededService {
 /** With all that dependencies add to an alert. */
 function alertAbout(
   due: DueAlert,
-  { silencedAlerts }: ServiceState,
+  { heldAlerts }: ServiceState,
   { now, ack }: { readonly now: number; readonly ack: Alert['ack'] },
 ): Alert {
-  const silenced = heldBackBy(silencedAlerts, due, now, () => true);
+  const silenced = heldBackBy(heldAlerts, due, now, () => true);
   const neededBy = { services: 3, failing: 2, isWhole: true, named: ['shop', 'mail'] };
   return { ...alertOf(due, { ...CONTEXT, silenced, ack }), neededBy };
 }

@@ -45,9 +45,9 @@ it('the list of incidents and the page of an incident say who acknowledged it', 
   const [a, ...others] = known.services;
   const [incident] = a?.state?.incidents ?? [];
   if (!a?.state || !incident) throw new Error('a has an incident');
-  const silence = { id: 'b1', kind: 'ack', by: 'ben', reason: HOSTILE, until: NOW - 20_000, planned: false } as const;
-  const silencedAlerts = [{ incident: incident.id, event: 'reminder' as const, at: NOW - 60_000, silence }];
-  const later = { ...known, services: [{ ...a, state: { ...a.state, silencedAlerts } }, ...others] };
+  const hold = { id: 'b1', kind: 'acknowledgement', by: 'ben', reason: HOSTILE, until: NOW - 20_000 } as const;
+  const heldAlerts = [{ incident: incident.id, event: 'reminder' as const, at: NOW - 60_000, hold }];
+  const later = { ...known, services: [{ ...a, state: { ...a.state, heldAlerts } }, ...others] };
   const list = renderPage(later, { ...START, of: 'incidents' });
   expect(textOf(list)).toContain('Acknowledged by ana');
   const html = renderPage(later, { ...START, of: 'incidents', service: 'a', incident: incident.id });

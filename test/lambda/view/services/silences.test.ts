@@ -1,6 +1,7 @@
 /** Tests of how silences and planned maintenance are shown. */
 
 import { START } from '../../../../lambda/core/documents/address';
+import { holdOf } from '../../../../lambda/core/notify/held-alerts';
 import type { Silence } from '../../../../lambda/core/silences/silence';
 import { knownOf } from '../../../support/core/deployment-facts';
 import { NOW } from '../../../support/core/observations';
@@ -57,10 +58,12 @@ it.each([
   const [incident] = services[0]?.state?.incidents ?? [];
   if (!incident) throw new Error('it has an incident');
   const silence = { id: 'k3v9x1', reason: 'deploy 2.5.0', by: 'ana', until: NOW, planned: false };
-  const silencedAlerts = [{ incident: incident.id, event: 'opened' as const, at: incident.openedAt, silence }];
+  const heldAlerts = [
+    { incident: incident.id, event: 'opened' as const, at: incident.openedAt, hold: holdOf(silence) },
+  ];
   const silenced = services.map((one) => ({
     ...one,
-    state: one.state && { ...one.state, silencedAlerts, notified: {} },
+    state: one.state && { ...one.state, heldAlerts, notified: {} },
   }));
   const address = { ...START, of: 'incidents' as const, service: 'a', incident: which && incident.id };
   const text = textOf(renderPage({ ...known, services: silenced }, address));

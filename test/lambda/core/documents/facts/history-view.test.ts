@@ -11,6 +11,7 @@ import { type Bucket, emptyBucket, failedChecks, healthyChecks } from '../../../
 import type { PastCheck } from '../../../../../lambda/core/history/past-check';
 import { CHECKS_KEPT, NO_HISTORY } from '../../../../../lambda/core/history/running-history';
 import { bucketsSchema } from '../../../../../lambda/core/history/stored-history';
+import { holdOf } from '../../../../../lambda/core/notify/held-alerts';
 import { NEW_STATE } from '../../../../../lambda/core/state/service-state';
 import { timesOf } from '../../../../../lambda/core/words/response-times';
 import { sinceItBegan } from '../../../../../lambda/view/charts/record';
@@ -332,15 +333,15 @@ describe('the notes of bars', () => {
     expect(notes([{ ...SILENCE, kind: 'ack' }])).toBe('.........');
     const state = { ...(service.state as NonNullable<ServiceFacts['state']>) };
     const [outage] = state.incidents;
-    const silencedAlerts = [
+    const heldAlerts = [
       {
         incident: outage?.id ?? '',
         event: 'opened' as const,
         at: NOW,
-        silence: { ...SILENCE, until: NOW - MINUTE_MS },
+        hold: holdOf({ ...SILENCE, until: NOW - MINUTE_MS }),
       },
     ];
-    const over = { ...service, state: { ...state, notified: {}, silencedAlerts } };
+    const over = { ...service, state: { ...state, notified: {}, heldAlerts } };
     expect(notesOf(historyView(known, over, { kind: 'checks' }, MOST))).toBe('...ssss..');
   });
 

@@ -4,9 +4,9 @@ import { lastIncident, timelineOf } from '../../../../../lambda/core/documents/f
 import { describeUnknown } from '../../../../../lambda/core/documents/timeline-document';
 import { describeSteps, stepLine } from '../../../../../lambda/core/documents/timeline-steps';
 import type { Alert } from '../../../../../lambda/core/message/alert';
+import { type HeldAlert, holdOf } from '../../../../../lambda/core/notify/held-alerts';
 import { NOT_NOTIFIED } from '../../../../../lambda/core/notify/notified';
 import { sentAlerts } from '../../../../../lambda/core/notify/sent';
-import type { SilencedAlert } from '../../../../../lambda/core/notify/silenced-alerts';
 import type { ServiceState } from '../../../../../lambda/core/state/service-state';
 import { type Found, knownOf, often } from '../../../../support/core/deployment-facts';
 import { NOW } from '../../../../support/core/observations';
@@ -118,7 +118,7 @@ it('lists conditions, clues, silenced alerts, and alerts that are not sent yet',
       notified: {
         [open.id]: { sns: { ...NOT_NOTIFIED, due: NOW, tried }, 'second-line': { ...NOT_NOTIFIED, due: NOW } },
       },
-      silencedAlerts: [{ incident: open.id, event: 'opened', at: open.openedAt, silence }],
+      heldAlerts: [{ incident: open.id, event: 'opened', at: open.openedAt, hold: holdOf(silence) }],
       conditions: [
         { code: 'slow', ...about, notifies: false },
         { code: 'restarting', ...about, notifies: true },
@@ -145,30 +145,27 @@ it('says from when to when somebody was on it, and who still is', async () => {
   const [open] = state.incidents;
   if (!open) throw new Error('the service has no incident');
   const other = { ...open, id: 'other', kind: 'condition', reason: 'slow', openedAt: NOW - 30 * MINUTE_MS } as const;
-  const ackOf = (incident: string, id: string, from: number, until: number, more: object = {}): SilencedAlert => ({
+  const ackOf = (incident: string, id: string, from: number, until: number, more: object = {}): HeldAlert => ({
     incident,
     event: 'reminder',
     at: NOW + from * MINUTE_MS,
-    silence: {
+    hold: {
       id,
-      kind: 'ack',
+      kind: 'acknowledgement',
       reason: 'it is the database',
       by: 'ana',
-      planned: false,
       until: NOW + until * MINUTE_MS,
       ...more,
     },
   });
-  const silencedAlerts = [
+  const heldAlerts = [
     ackOf(open.id, 'a1', -15, -8),
     // One of several incidents is one.
     ackOf('other', 'a2', -7, 60, { by: null, reason: null }),
     ackOf(open.id, 'a2', -7, 60, { by: null, reason: null }),
   ];
   const linesAbout = (incidents: ServiceState['incidents']) =>
-    linesOf({ buckets, state: { ...state, incidents, silencedAlerts } }).filter((line) =>
-      line.includes('acknowledged'),
-    );
+    linesOf({ buckets, state: { ...state, incidents, heldAlerts } }).filter((line) => line.includes('acknowledged'));
   expect(linesAbout([other, open])).toEqual([
     '-15..-8 ana acknowledged it: it is the database. For 7 min',
     '-7 Somebody acknowledged it',

@@ -1,7 +1,7 @@
 /** Which acknowledgements belong to an incident. */
 
 import { INITIAL_STATE } from '../../../../lambda/core/incident/incident';
-import { ackPeriodsOf, withAckPeriods } from '../../../../lambda/core/notify/silenced-alerts';
+import { ackPeriodsOf, withAckPeriods } from '../../../../lambda/core/notify/held-alerts';
 import { NOW } from '../../../support/core/observations';
 import { pastOutage } from '../../../support/core/past-services';
 import { ackAt } from '../../../support/core/silences';
@@ -16,9 +16,9 @@ it.each([
   ['after its end', 11, []],
 ])('begun %s', (_, minute, expected) => {
   const outage = pastOutage(NOW, NOW + 10 * MINUTE_MS);
-  const state = { ...INITIAL_STATE, incidents: [outage], silencedAlerts: [] };
+  const state = { ...INITIAL_STATE, incidents: [outage], heldAlerts: [] };
   const silences = [ackAt(NOW + minute * MINUTE_MS)];
-  const { silencedAlerts } = withAckPeriods(state, 'a', { silences, source: 'store' }, NOW + 20 * MINUTE_MS);
-  const times = ackPeriodsOf(silencedAlerts, outage.id).map(({ at, silence }) => [at, silence.until]);
+  const { heldAlerts } = withAckPeriods(state, 'a', { silences, source: 'store' }, NOW + 20 * MINUTE_MS);
+  const times = ackPeriodsOf(heldAlerts, outage.id).map(({ at, hold }) => [at, hold.until]);
   expect(times.map((pair) => pair.map((time) => (time - NOW) / MINUTE_MS))).toEqual(expected);
 });
