@@ -8,7 +8,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { Config } from '../lambda/core/config/config';
-import { nearMiss } from '../lambda/core/config/parse/fault';
+import { nearMiss } from '../lambda/core/keys/near-miss';
 import { hasServiceMetrics, METRICS, SERVICE_METRICS } from '../lambda/core/metrics/metrics';
 import { nameSome } from '../lambda/core/words/shown-value';
 import { CheckerAlarms } from './alarms/checker-alarms';

@@ -64,9 +64,9 @@ const CONFIG_FILE = ['lambda/core/keys/', 'lambda/core/config/schema/', 'lambda/
 const STORED = 'valibot';
 
 const CORE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  keys: ['zod'],
-  'config/schema': ['zod'],
-  'config/parse': ['zod', 'yaml', 'fastest-levenshtein', 'croner'],
+  keys: ['zod', 'fastest-levenshtein'],
+  'config/schema': ['zod', 'croner'],
+  'config/parse': ['zod', 'yaml'],
   run: ['p-limit'],
   invoke: ['p-limit'],
 };

@@ -1,7 +1,7 @@
 /** `statuswatch demo --services`: the six sample services, until Ctrl-C. */
 
 import { once } from 'node:events';
-import { nearMiss } from '../../lambda/core/config/parse/fault';
+import { nearMiss } from '../../lambda/core/keys/near-miss';
 import { ownCommand } from '../input/own-command';
 import { LAST_PORT, readPort } from '../input/port';
 import { shellCommand } from '../input/shell-command';

@@ -1,7 +1,7 @@
 /** Reads `--only`: the services that a command is about, if not all. */
 
 import type { Config } from '../../lambda/core/config/config';
-import { nearMiss } from '../../lambda/core/config/parse/fault';
+import { nearMiss } from '../../lambda/core/keys/near-miss';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { UserError } from './user-error';
 

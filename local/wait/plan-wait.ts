@@ -1,7 +1,7 @@
 /** Reads the options of `statuswatch wait`. */
 
 import type { Config, Service } from '../../lambda/core/config/config';
-import { nearMiss } from '../../lambda/core/config/parse/fault';
+import { nearMiss } from '../../lambda/core/keys/near-miss';
 import { cleanText } from '../../lambda/core/words/clean-text';
 import { formatDuration, parseDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';

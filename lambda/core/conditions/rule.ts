@@ -119,7 +119,7 @@ export interface Pace {
 export const AT_ONCE: Lasting = { runs: 1, ms: 0 };
 
 /** The values of a condition's keys, with their units in their names, and its action. */
-export type Policy<Keys extends makers.Shape> = makers.Fixed<Required<makers.WithUnits<makers.Values<Keys>>>> & {
+export type Policy<Keys extends makers.Shape> = Required<makers.WithUnits<makers.Values<Keys>>> & {
   readonly do: ConditionAction;
 };
 

@@ -6,13 +6,16 @@
 import * as z from 'zod';
 import { DURATION_PATTERN, formatDuration, INSTANT, parseDuration, parseInstant } from '../words/duration';
 import { isJsonObject } from '../words/json';
+import { noted } from './notes';
 
 export const text = (pattern: RegExp, expected: string) =>
   z.string({ error: expected }).regex(pattern, { error: expected });
 
 export const wholeNumber = (min: number, max: number, alternative = '') => {
   const error = `expected ${alternative}a whole number from ${min} to ${max}`;
-  return z.int({ error }).min(min, { error }).max(max, { error });
+  // `z.int` would stop all checks of the maps around it (`compared`).
+  const isWhole = (value: number) => Number.isInteger(value) && value >= min && value <= max;
+  return z.number({ error }).refine(isWhole, { error }).meta({ type: 'integer', minimum: min, maximum: max });
 };
 
 export const number = (min: number, max: number) => {
@@ -39,27 +42,36 @@ export const durationWhere = (pattern: RegExp, isRight: (ms: number) => boolean,
     .refine((value) => isRight(parseDuration(value) ?? Number.NaN), { error })
     .transform((value): Duration => ({ ms: parseDuration(value) ?? Number.NaN }));
 
-export type WithUnits<Value> = {
-  [Key in keyof Value as Exclude<Value[Key], undefined> extends Duration<number | null>
-    ? `${string & Key}Ms`
-    : Key]: Exclude<Value[Key], undefined> extends Duration<infer Ms> ? Ms : Exclude<Value[Key], undefined>;
-};
+export type WithUnits<Value> = Value extends readonly (infer Item)[]
+  ? readonly WithUnits<Item>[]
+  : Value extends object
+    ? {
+        readonly [Key in keyof Value as Exclude<Value[Key], undefined> extends Duration<number | null>
+          ? `${string & Key}Ms`
+          : Key]: Exclude<Value[Key], undefined> extends Duration<infer Ms>
+          ? Ms
+          : WithUnits<Exclude<Value[Key], undefined>>;
+      }
+    : Value;
 
-/** A map with the units in its keys, without those that are missing: `wait: 5s` of the file is `waitMs: 5000`. */
-export const withUnits = <Value extends object>(value: Value) =>
-  Object.fromEntries(
-    Object.entries(value)
-      .filter(([, held]) => held !== undefined)
-      .map(([key, held]) => (isDuration(held) ? [`${key}Ms`, held.ms] : [key, held])),
-  ) as WithUnits<Value>;
+/** Returns a parsed value with the units in its keys, without the keys that are missing: `wait: 5s` in the file is `waitMs: 5000`. */
+export function withUnits<Value>(value: Value): WithUnits<Value> {
+  const changed = Array.isArray(value) ? value.map(withUnits) : isJsonObject(value) ? mapWithUnits(value) : value;
+  return changed as WithUnits<Value>;
+}
+
+function mapWithUnits(value: object): object {
+  const entries = Object.entries(value).filter(([, held]) => held !== undefined);
+  return Object.fromEntries(
+    entries.map(([key, held]) => (isDuration(held) ? [`${key}Ms`, held.ms] : [key, withUnits(held)])),
+  );
+}
 
 const isDuration = (value: unknown): value is Duration<number | null> =>
   isJsonObject(value) && (typeof value.ms === 'number' || value.ms === null);
 
-/** The output of a schema: nothing in it can change. */
-export type Parsed<Schema extends z.ZodType> = Fixed<z.output<Schema>>;
-
-export type Fixed<Value> = Value extends object ? { readonly [Key in keyof Value]: Fixed<Value[Key]> } : Value;
+/** The output of a schema, `withUnits`. */
+export type Parsed<Schema extends z.ZodType> = WithUnits<z.output<Schema>>;
 
 /** The schemas of the keys of a map. */
 export type Shape = z.core.$ZodShape;
@@ -67,9 +79,8 @@ export type Shape = z.core.$ZodShape;
 /** The parsed values of the keys of a map. */
 export type Values<Keys extends Shape> = { [Key in keyof Keys]: z.output<Keys[Key]> };
 
-/** A map with these keys and no others, with their units (`withUnits`). */
-export const map = <Keys extends Shape>(shape: Keys, error: string) =>
-  z.strictObject(shape, { error }).transform(withUnits);
+/** A map with these keys and no others. */
+export const map = <Keys extends Shape>(shape: Keys, error: string) => z.strictObject(shape, { error });
 
 /** A value that may be missing, and is `null` then. */
 export const orNull = <Value extends z.ZodType>(value: Value) => value.optional().transform((held) => held ?? null);
@@ -106,7 +117,12 @@ export const region = text(/^[a-z]{2,}(?:-[a-z]+)+-\d+$/, 'expected a region of 
 export const choice = <const Code extends string>(codes: readonly Code[]) =>
   z.enum(codes, { error: `expected ${[codes.slice(0, -1).join(', '), ...codes.slice(-1)].join(' or ')}` });
 
-export const list = <Item extends z.ZodType>(item: Item, error: string) => z.array(item, { error }).min(1, { error });
+export const list = <Item extends z.ZodType>(item: Item, error: string) =>
+  // With a limit as its first check, a list that is too long would stop all checks of the maps around it (`compared`).
+  z
+    .array(item, { error })
+    .refine(() => true)
+    .min(1, { error });
 
 /** ISO 8601 with a zone, to the minute or finer: `2026-12-06T05:00+01:00`, `2026-12-06T04:00:00Z`. */
 export const instant = () => {
@@ -141,11 +157,14 @@ const secret = secretReference().describe(
   'Read from Secrets Manager when deployed, from an environment variable on a laptop.',
 );
 
-/** A text, or a reference to a secret that has it. */
-export const textOrSecret = (literal: z.ZodType<string, string>) =>
-  z.union([literal, secret], {
-    error: ({ input }) =>
-      isJsonObject(input)
-        ? 'expected the keys secret, a name or an ARN, and key, or a text'
-        : literal.safeParse(input).error?.issues[0]?.message,
-  });
+/** A text that may be a secret, or a reference to a secret that has it. `unwritten`: the text must come from outside the file. */
+export const textOrSecret = (literal: z.ZodType<string, string>, secrecy: 'written' | 'unwritten' = 'written') =>
+  noted(
+    z.union([literal, secret], {
+      error: ({ input }) =>
+        isJsonObject(input)
+          ? 'expected the keys secret, a name or an ARN, and key, or a text'
+          : literal.safeParse(input).error?.issues[0]?.message,
+    }),
+    { secret: secrecy },
+  );

@@ -1,12 +1,12 @@
 /** The settings that make no sense with the contract of a service. */
 
 import { type ConditionSettings, impossibleWith } from '../../conditions/conditions';
-import { CONTRACTS, type Contract } from '../../words/codes';
-import { isJsonObject, type JsonObject, jsonObjectOf } from '../../words/json';
+import type { Contract } from '../../words/codes';
+import { isJsonObject } from '../../words/json';
 import type { Service } from '../config';
-import { DEFAULTS } from '../schema/config-schema';
+import { DEFAULTS, type SoundConfig } from '../schema/config-schema';
 import type { ConfigDocument } from './document';
-import { type ConfigFault, type ConfigPath, formatPath } from './fault';
+import type { ConfigFault, ConfigPath } from './fault';
 
 type ContractKey = 'words' | 'at' | 'requireService' | 'expectService' | 'maxReportAge';
 
@@ -31,33 +31,26 @@ const EXPECTED: Readonly<Record<ContractKey, string>> = {
  * A key of a service that says nothing with its contract is a fault. A key of the top level is one only if no service can use it, so that
  * services of several contracts can share a file; conditions of the top level never are.
  */
-export function contractFaults(
-  document: ConfigDocument,
-  services: readonly JsonObject[],
-  refused: ReadonlySet<string>,
-): ConfigFault[] {
-  const top = jsonObjectOf(document.value);
-  if (refused.has('contract')) return [];
+export function contractFaults(sound: SoundConfig, document: ConfigDocument): ConfigFault[] {
+  const services = sound.services ?? [];
   const known = services.flatMap((service, index) => {
-    if (refused.has(formatPath(['services', index, 'contract']))) return [];
-    return [{ service, path: ['services', index], contract: contractOf(service, top) }];
+    const path = ['services', index];
+    const contract = document.get([...path, 'contract']) === undefined ? sound.contract : service?.contract;
+    return contract === undefined ? [] : [{ path, contract }];
   });
-  const ofServices = known.flatMap(({ service, path, contract }) => [
+  const ofServices = known.flatMap(({ path, contract }) => [
     ...USELESS[contract]
-      .filter((key) => isSet(service[key]))
+      .filter((key) => isSet(document.get([...path, key])))
       .map((key) => document.fault([...path, key], EXPECTED[key])),
-    ...impossibleConditions(service, path, contract, document),
+    ...impossibleConditions(path, contract, document),
   ]);
   const isUseless = (key: ContractKey) => known.every(({ contract }) => USELESS[contract].includes(key));
   const ofTop = (Object.keys(EXPECTED) as ContractKey[])
-    .filter((key) => known.length === services.length && services.length > 0 && isSet(top[key]) && isUseless(key))
+    .filter(
+      (key) => known.length === services.length && services.length > 0 && isSet(document.get([key])) && isUseless(key),
+    )
     .map((key) => document.fault([key], EXPECTED[key]));
   return [...ofServices, ...ofTop];
-}
-
-function contractOf(service: JsonObject, top: JsonObject): Contract {
-  const given = service.contract ?? top.contract;
-  return CONTRACTS.find((contract) => contract === given) ?? DEFAULTS.contract;
 }
 
 /** `requireService: false` asks for nothing. */
@@ -65,14 +58,9 @@ function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false;
 }
 
-function impossibleConditions(
-  { conditions }: JsonObject,
-  path: ConfigPath,
-  contract: Contract,
-  document: ConfigDocument,
-): ConfigFault[] {
+function impossibleConditions(path: ConfigPath, contract: Contract, document: ConfigDocument): ConfigFault[] {
   return impossibleWith(contract).flatMap((code) => {
-    const setting = jsonObjectOf(conditions)[code];
+    const setting = document.get([...path, 'conditions', code]);
     const action = isJsonObject(setting) ? setting.do : setting;
     if (setting === undefined || action === 'off') return [];
     const expected = `expected off, or nothing: with "contract: ${contract}" it can never begin`;

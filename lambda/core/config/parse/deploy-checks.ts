@@ -3,30 +3,30 @@
 import { countResources, MOST_OF_A_STACK, MOST_RESOURCES, MOST_SHARDS } from '../../invoke/count-resources';
 import { askingLimitMs, longestCheckMs, shardCount } from '../../invoke/invocation';
 import { pageRegionFault, slackRegionFault } from '../../invoke/regions';
-import { formatDuration, parseDuration } from '../../words/duration';
-import { isJsonObject, jsonObjectOf } from '../../words/json';
-import { reachOf } from '../addresses';
+import { formatDuration } from '../../words/duration';
 import type { Config, Deployment } from '../config';
+import type { SoundConfig } from '../schema/config-schema';
 import { secretIds } from '../secrets';
 import { SIGNED_RECEIVERS, SIGNED_SERVICES, signedResource, signedResources } from '../signed-services';
-import { rawTokenUrls } from './credentials';
+import { type Requests, requestsOf } from './credentials';
 import type { ConfigDocument } from './document';
-import type { ConfigFault, ConfigPath } from './fault';
+import type { ConfigFault } from './fault';
 import type { ConfigSource } from './outside';
-import { rawAlertmanagers, rawServices, rawUrls, rawValues } from './raw-services';
 import { receiverDeployFaults } from './receivers';
 
 const MINUTE_MS = 60_000;
 
-export function deployFaults(document: ConfigDocument, probing: ConfigSource['probing']): ConfigFault[] {
+export function deployFaults(
+  sound: SoundConfig,
+  document: ConfigDocument,
+  probing: ConfigSource['probing'],
+): ConfigFault[] {
   return [
-    ...takenName(document),
+    ...takenName(sound, document),
     ...missingInRegion(document),
-    ...partialMinutes(document),
-    ...valuesOfEnvironment(document),
+    ...partialMinutes(sound, document),
     ...receiverDeployFaults(document, probing),
-    ...unknownPermissions(document),
-    ...(probing === 'none' ? [] : ownAddresses(document)),
+    ...unknownPermissions(requestsOf(sound, document), document),
   ];
 }
 
@@ -40,13 +40,12 @@ export function overlongInvocation(config: Config, deployment: Deployment, docum
   const limit = askingLimitMs(config, shards);
   if (longest <= limit) return [];
   const [longestText, intervalText, limitText] = [longest, config.intervalMs, limit].map(formatDuration);
-  const top = jsonObjectOf(document.value);
   const alone = askingLimitMs(config, 1);
   const turns = `, since ${shards} invocations take turns in notifying`;
   // Without other invocations it would be short enough.
   const isForTurns = longest <= alone;
   const keys = [...(isForTurns ? ['servicesPerInvocation'] : []), 'timeout', 'retry', 'concurrency', 'interval'];
-  const cause = keys.find((key) => top[key] !== undefined) ?? 'services';
+  const cause = keys.find((key) => document.get([key]) !== undefined) ?? 'services';
   const what = `makes a run too long for a deployment: if all services fail, asking takes ${longestText}, but an interval of ${intervalText} leaves only ${limitText} for it${isForTurns ? turns : ''}`;
   const expected = `${isForTurns ? 'more servicesPerInvocation, ' : ''}less for timeout and retry, or a longer interval`;
   return [document.keyFault([cause], `${what}; expected ${expected}`)];
@@ -55,7 +54,7 @@ export function overlongInvocation(config: Config, deployment: Deployment, docum
 export function tooManyShards(config: Config, deployment: Deployment, document: ConfigDocument): ConfigFault[] {
   const shards = shardCount(config, deployment);
   if (shards <= MOST_SHARDS) return [];
-  const key = jsonObjectOf(document.value).servicesPerInvocation === undefined ? 'services' : 'servicesPerInvocation';
+  const key = document.get(['servicesPerInvocation']) === undefined ? 'services' : 'servicesPerInvocation';
   const what = `makes ${shards} parts of the services, and a deployment has ${MOST_SHARDS} at most`;
   return [document.keyFault([key], `${what}; expected more servicesPerInvocation`)];
 }
@@ -64,7 +63,7 @@ export function tooManyShards(config: Config, deployment: Deployment, document: 
 export function tooManyResources(config: Config, deployment: Deployment, document: ConfigDocument): ConfigFault[] {
   const { own, all } = countResources(config, deployment);
   if (own <= MOST_OF_A_STACK && all <= MOST_RESOURCES) return [];
-  const key = jsonObjectOf(document.value).serviceAlarms === undefined ? 'services' : 'serviceAlarms';
+  const key = document.get(['serviceAlarms']) === undefined ? 'services' : 'serviceAlarms';
   const [count, limit] =
     own > MOST_OF_A_STACK ? [own, `${MOST_OF_A_STACK} in a stack`] : [all, `${MOST_RESOURCES} in a deployment`];
   const what = `makes about ${count} resources with an alarm for each of ${config.services.length} services; CloudFormation takes ${limit}`;
@@ -76,96 +75,54 @@ export function tooManyResources(config: Config, deployment: Deployment, documen
  * Source: EventBridge Scheduler user guide, "Managing a schedule group": "Your AWS account comes with a `default` scheduler
  * group."
  */
-function takenName(document: ConfigDocument): ConfigFault[] {
-  if (!isJsonObject(document.value) || document.value.name !== 'default') return [];
+function takenName({ name }: SoundConfig, document: ConfigDocument): ConfigFault[] {
+  if (name !== 'default') return [];
   return [document.fault(['name'], 'expected another name: each account already has a schedule group of this name')];
 }
 
 /** What AWS doesn't offer in the region of the config. */
 function missingInRegion(document: ConfigDocument): ConfigFault[] {
-  const { page, alerts, deploy } = jsonObjectOf(document.value);
-  const { region } = jsonObjectOf(deploy);
+  const region = document.get(['deploy', 'region']);
   if (typeof region !== 'string') return [];
   const used = [
-    [['page'], page, pageRegionFault(region)],
-    [['alerts', 'slack'], jsonObjectOf(alerts).slack, slackRegionFault(region)],
+    [['page'], pageRegionFault(region)],
+    [['alerts', 'slack'], slackRegionFault(region)],
   ] as const;
-  return used.flatMap(([path, value, fault]) =>
-    value === undefined || fault === null ? [] : [document.keyFault(path, `can't be deployed: ${fault}`)],
+  return used.flatMap(([path, fault]) =>
+    document.get(path) === undefined || fault === null ? [] : [document.keyFault(path, `can't be deployed: ${fault}`)],
   );
-}
-
-/** On a laptop such addresses lead to services that run there. */
-function ownAddresses(document: ConfigDocument): ConfigFault[] {
-  const ofServices = rawServices(document).map(
-    ({ baseUrl }, index) => [['services', index, 'baseUrl'], baseUrl] as const,
-  );
-  return [...ofServices, ...rawTokenUrls(document)].flatMap(([path, address]) => {
-    if (typeof address !== 'string' || !URL.canParse(address) || reachOf(address) !== 'self') return [];
-    const expected = 'expected an address that the Lambda can reach: this one leads to the machine that asks';
-    return [document.fault(path, expected)];
-  });
 }
 
 /** EventBridge Scheduler counts in whole minutes. */
-function partialMinutes(document: ConfigDocument): ConfigFault[] {
-  const interval = jsonObjectOf(document.value).interval;
-  const milliseconds = typeof interval === 'string' ? parseDuration(interval) : null;
-  if (milliseconds === null || milliseconds % MINUTE_MS === 0) return [];
+function partialMinutes({ interval }: SoundConfig, document: ConfigDocument): ConfigFault[] {
+  if (interval === undefined || interval.ms % MINUTE_MS === 0) return [];
   return [document.fault(['interval'], 'expected whole minutes, such as 1m: a deployed schedule has no seconds')];
 }
 
-/** A value from the environment would be readable in the bundle. */
-function valuesOfEnvironment(document: ConfigDocument): ConfigFault[] {
-  const expected =
-    'expected { secret: NAME-OR-ARN, key: KEY }: a value from the environment would be readable in the bundle';
-  return rawValues(document)
-    .filter(({ path }) => document.substitution(path) !== null)
-    .map(({ path }) => document.fault(path, expected));
-}
-
 /** What the checker's role would have to be allowed must be known: otherwise each request would be refused. */
-function unknownPermissions(document: ConfigDocument): ConfigFault[] {
-  const top = jsonObjectOf(document.value);
-  const faults = rawServices(document).flatMap(({ auth, baseUrl }, index) => {
-    const { sigv4 } = jsonObjectOf(auth ?? top.auth);
-    const { service, resource } = jsonObjectOf(sigv4);
-    if (typeof service !== 'string' || typeof baseUrl !== 'string' || !URL.canParse(baseUrl)) return [];
-    const path = [...(auth === undefined ? [] : ['services', index]), 'auth', 'sigv4'];
-    return permissionFault({ path, service, resource, address: baseUrl }, SIGNED_SERVICES, document);
-  });
-  faults.push(
-    ...rawAlertmanagers(document).flatMap(([entry, alertmanager]) => {
-      const { service, resource } = jsonObjectOf(jsonObjectOf(alertmanager.auth).sigv4);
-      if (typeof service !== 'string') return [];
-      const path = [...entry, 'auth', 'sigv4'];
-      return rawUrls(alertmanager).flatMap((url) =>
-        permissionFault({ path, service, resource, address: String(url) }, SIGNED_RECEIVERS, document),
-      );
-    }),
+function unknownPermissions(requests: readonly Requests[], document: ConfigDocument): ConfigFault[] {
+  const faults = requests.flatMap((each) =>
+    each.addresses.flatMap((address) => permissionFault(each, address, document)),
   );
   return [...new Map(faults.map((fault) => [fault.key, fault])).values()];
 }
 
-interface RawSigned {
-  readonly path: ConfigPath;
-  readonly service: string;
-  readonly resource: unknown;
-  readonly address: string;
-}
-
 function permissionFault(
-  { path, service, resource, address }: RawSigned,
-  services: typeof SIGNED_SERVICES,
+  { authPath, auth, isReceiver }: Requests,
+  address: string,
   document: ConfigDocument,
 ): ConfigFault[] {
+  const { service, resource } = auth?.sigv4 ?? {};
+  if (service === undefined) return [];
+  const services = isReceiver ? SIGNED_RECEIVERS : SIGNED_SERVICES;
+  const path = [...authPath, 'auth', 'sigv4'];
   const known = Object.hasOwn(services, service) ? services[service] : undefined;
   if (!known) {
     const [first, ...others] = Object.keys(services);
     const names = others.length === 0 ? first : `one of ${[first, ...others].join(', ')}`;
     return [document.fault([...path, 'service'], `expected ${names}: a deployment knows the permissions of no other`)];
   }
-  if (typeof resource === 'string') {
+  if (resource !== undefined) {
     return known.arn.test(resource) ? [] : [document.fault([...path, 'resource'], `expected the ARN of ${known.what}`)];
   }
   if (signedResource({ service, resource: null }, address, services) !== null) return [];

@@ -1,11 +1,12 @@
 /** The content of a config, with the configs that it extends. It knows the places of its values, and hides values from the environment. */
 
+import { isHidden, schemaAt } from '../../keys/notes';
 import { isPlain, shownHeader } from '../../words/literal-secret';
 import { describeKind, hideCredentials, shorten } from '../../words/shown-value';
+import { configSchema } from '../schema/config-schema';
 import { type ConfigTree, childOf, plainValue, type TreeScalar, unsetIn } from './config-tree';
 import { type ExtendingSource, readExtended } from './extends';
 import { type ConfigFault, type ConfigPath, formatPath } from './fault';
-import { hiddenServiceValue } from './service-places';
 import type { Substitution } from './variables';
 
 export interface ConfigDocument {
@@ -15,6 +16,8 @@ export interface ConfigDocument {
   readonly faults: readonly ConfigFault[];
   /** The files that it was read from, in this order. */
   readonly files: readonly string[];
+  /** The content at a path as the file has it; `undefined` if there is nothing. */
+  get(path: ConfigPath): unknown;
   /** A fault of the value at `path`, with its place and what it holds. `isInPlaceOfMap`: a map or a list belongs there. */
   fault(path: ConfigPath, expected: string, isInPlaceOfMap?: boolean): ConfigFault;
   /** A fault of the key at `path` itself. */
@@ -31,6 +34,10 @@ export function readConfigDocument(source: ExtendingSource): ConfigDocument {
     value: faults.length > 0 ? undefined : plainValue(tree),
     faults: [...faults, ...unsetIn(tree)],
     files,
+    get: (path) => {
+      const { held } = locate(tree, path);
+      return held && plainValue(held);
+    },
     fault: (path, expected, isInPlaceOfMap = false) => {
       const { held, place, key } = locate(tree, path);
       if (held === undefined) return { ...place, key, holds: null, expected: `is missing; ${expected}` };
@@ -42,9 +49,10 @@ export function readConfigDocument(source: ExtendingSource): ConfigDocument {
       return { ...held.place, key, holds, expected: expected + hint };
     },
     keyFault: (path, expected) => {
-      const { held, place } = locate(tree, path.slice(0, -1));
-      const entry = held?.kind === 'map' ? held.entries.get(String(path.at(-1))) : undefined;
-      return { ...(entry?.keyPlace ?? place), key: locate(tree, path).key, holds: null, expected };
+      const { place, key } = locate(tree, path);
+      const above = locate(tree, path.slice(0, -1)).held;
+      const entry = above?.kind === 'map' ? above.entries.get(String(path.at(-1))) : undefined;
+      return { ...(entry?.keyPlace ?? place), key, holds: null, expected };
     },
     substitution: (path) => {
       const { held } = locate(tree, path);
@@ -73,7 +81,7 @@ function describe(tree: ConfigTree, path: ConfigPath, isInPlaceOfMap: boolean): 
   if (tree.kind === 'list') return tree.items.length === 0 ? 'empty' : describeKind([]);
   if (tree.kind === 'map') return describeKind({});
   if (tree.written !== '' && typeof tree.value === 'string') return tree.written;
-  const hidden = hiddenName(path);
+  const hidden = isHidden(schemaAt(configSchema, path)) ? String(path.at(-1)) : null;
   const written = tree.substitution?.text;
   if (written !== undefined && hidden !== null) return JSON.stringify(shorten(shownHeader(hidden, written)));
   const value = written ?? tree.value;
@@ -93,25 +101,6 @@ function isWord(text: string): boolean {
 /** Whether a text may be the address of a receiver, wherever in `alerts` it stands. Its path is often the secret. */
 function isHookIn([top]: ConfigPath, text: string): boolean {
   return top === 'alerts' && text.includes('://');
-}
-
-/** The keys of a receiver whose values are no secrets. */
-const SHOWN_OF_RECEIVER: readonly unknown[] = ['id', 'services', 'groups', 'events', 'kinds', 'severities', 'after'];
-
-/** The same of the settings of its kind. */
-const SHOWN_SETTINGS: readonly unknown[] = ['region', 'bus', 'changes'];
-
-/** The keys of a pulse whose values are no secrets. */
-const SHOWN_OF_PULSE: readonly unknown[] = ['id', 'failPath'];
-
-/** The name of the header, the credential, or the setting of a receiver or a pulse that a value belongs to; `null` for all others, which may be shown. */
-function hiddenName(path: ConfigPath): string | null {
-  const [top, list, , key, setting] = path;
-  if (top === 'pulse') return SHOWN_OF_PULSE.includes(path.at(-1)) ? null : String(path.at(-1));
-  if (top !== 'alerts') return hiddenServiceValue(path);
-  if (list !== 'receivers' || SHOWN_OF_RECEIVER.includes(key) || SHOWN_SETTINGS.includes(setting)) return null;
-  if (key === 'alertmanager' && (setting === 'auth' || setting === 'headers')) return hiddenServiceValue(path.slice(4));
-  return String(setting ?? key);
 }
 
 function describeScalar({ value, written }: TreeScalar): string {

@@ -4,8 +4,8 @@
  */
 
 import type { ConditionCode, ConditionSettings } from '../../conditions/conditions';
-import { isJsonObject, type JsonObject, jsonObjectOf } from '../../words/json';
 import type { Objective } from '../config';
+import type { SoundConfig } from '../schema/config-schema';
 import type { ObjectiveKeys } from '../schema/expectation-keys';
 import type { ConfigDocument } from './document';
 import type { ConfigFault, ConfigPath } from './fault';
@@ -22,25 +22,19 @@ export function buildObjective(common: ObjectiveKeys = {}, own: ObjectiveKeys = 
 
 /** A share of fast answers says nothing without how fast they should be, and the other way round. */
 export function halfResponseTimes(
+  { objective, services = [] }: SoundConfig,
   document: ConfigDocument,
-  services: readonly JsonObject[],
   refused: ReadonlySet<string>,
 ): ConfigFault[] {
   if ([...refused].some((key) => key.includes('objective'))) return [];
-  const common = timesIn(document.value);
   return services.flatMap((service, index) => {
-    const own = timesIn(service);
-    const times: JsonObject = { ...common, ...own };
-    if (times.share === 'none' || (times.under === undefined) === (times.share === undefined)) return [];
-    const path: ConfigPath = own === null ? [] : ['services', index];
-    const expected = times.under === undefined ? 'under too, such as 800ms' : 'share too, such as 99%';
+    const own = service?.objective?.responseTime;
+    const { share, under } = { ...objective?.responseTime, ...own };
+    if (share === null || (under === undefined) === (share === undefined)) return [];
+    const path: ConfigPath = own === undefined ? [] : ['services', index];
+    const expected = under === undefined ? 'under too, such as 800ms' : 'share too, such as 99%';
     return [document.fault([...path, 'objective', 'responseTime'], `expected ${expected}`)];
   });
-}
-
-function timesIn(entry: unknown): JsonObject | null {
-  const { responseTime } = jsonObjectOf(jsonObjectOf(entry).objective);
-  return isJsonObject(responseTime) ? responseTime : null;
 }
 
 /** The condition settings of a service; each figure of its own replaces the common figure. */

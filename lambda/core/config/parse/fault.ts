@@ -1,6 +1,5 @@
 /** A fault of a config, and its message. */
 
-import { closest, distance } from 'fastest-levenshtein';
 import { cleanText } from '../../words/clean-text';
 import { maskWords } from '../../words/shown-value';
 import { AUTH_KINDS } from '../auth';
@@ -42,16 +41,4 @@ export function formatPath(path: ConfigPath): string {
     if (typeof part === 'number') return `${text}[${part}]`;
     return text === '' ? cleanText(String(part)) : `${text}.${cleanText(String(part))}`;
   }, '');
-}
-
-/** The known word that was probably meant; `null` if none is similar. */
-export function nearMiss(word: string, known: readonly string[]): string | null {
-  if (known.length === 0) return null;
-  const lower = closest(
-    word.toLowerCase(),
-    known.map((each) => each.toLowerCase()),
-  );
-  const limit = Math.max(1, Math.floor(lower.length / 3));
-  if (distance(word.toLowerCase(), lower) > limit) return null;
-  return known.find((each) => each.toLowerCase() === lower) ?? null;
 }

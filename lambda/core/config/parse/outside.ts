@@ -1,18 +1,17 @@
-/** The sources that a config is parsed from, and its values from outside its file besides `${NAME}`: authorities, pictures and secrets. */
+/** The sources that a config is parsed from, and the values in it that come from outside its file, or must not: secrets, addresses and files. */
 
-import { isJsonObject, jsonObjectOf } from '../../words/json';
+import { type NotedValue, notedValues, noteOf, schemaAt } from '../../keys/notes';
+import { isHttp } from '../../keys/values';
+import { isJsonObject } from '../../words/json';
 import { isPlain } from '../../words/literal-secret';
+import { reachOf } from '../addresses';
 import type { CheckClient } from '../client-certificate';
+import { configSchema } from '../schema/config-schema';
 import { imageUrl } from '../schema/page-image';
 import { secretVariable } from '../secrets';
-import { rawTokenUrls } from './credentials';
 import type { ConfigDocument } from './document';
 import type { ExtendingSource } from './extends';
 import type { ConfigFault, ConfigPath } from './fault';
-import { IMAGE_KEYS } from './files';
-import { rawEntries, rawServices, rawValues } from './raw-services';
-import { hasToken, isSecretSetting, rawReceiverSettings } from './receivers';
-import { isServiceValue } from './service-places';
 
 /** The purpose for which a config is read. */
 export interface Purpose {
@@ -39,96 +38,117 @@ export interface ConfigSource extends Omit<ExtendingSource, 'needs'>, Purpose {
  * whoever looks at incidents or acknowledges has another shell than the watch.
  */
 export function needsVariables(path: ConfigPath, { probing, notifying, deploying }: Purpose): boolean {
-  if (deploying) return true;
-  if (isSecretSetting(path)) return notifying ?? false;
-  return probing !== 'none' || !isServiceValue(path);
+  if (deploying || noteOf(schemaAt(configSchema, path))?.secret === undefined) return true;
+  return isOfReceiver(path) ? (notifying ?? false) : probing !== 'none';
+}
+
+function isOfReceiver([top]: ConfigPath): boolean {
+  return top === 'alerts' || top === 'pulse';
+}
+
+/** What is read from outside the file: by its variable or path. */
+export interface Outside {
+  /** Values of secrets by the variable that holds them. */
+  readonly secrets: ReadonlyMap<string, string>;
+  /** PEM texts, and `data:` URLs of pictures, by the path of their file. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly faults: readonly ConfigFault[];
+}
+
+/** Reads the secrets and files that a config names, and finds the faults of its secrets and addresses. */
+export function readOutside(document: ConfigDocument, source: ConfigSource): Outside {
+  const values = notedValues(configSchema, document.value);
+  const secrets = new Map<string, string>();
+  const texts = new Map<string, string>();
+  const faults = values.flatMap((noted): readonly ConfigFault[] => {
+    const expected = [
+      ...secretInAddress(noted, document),
+      ...literalSecret(noted, document),
+      ...(isOfReceiver(noted.path) ? [] : undeployable(noted, document, source)),
+      ...readSecret(noted, source, secrets),
+      ...readFile(noted, source, texts),
+    ];
+    return expected.map((each) => document.fault(noted.path, each));
+  });
+  return { secrets, texts, faults };
 }
 
 /** Addresses are shown. What comes from the environment and looks like a token may be a secret that nobody wants there. */
-export function secretsInAddresses(document: ConfigDocument): ConfigFault[] {
-  const places: [ConfigPath, string][] = [
-    [['path'], `http://host${jsonObjectOf(document.value).path}`],
-    ...rawServices(document).flatMap(({ baseUrl, path }, index): [ConfigPath, string][] => [
-      [['services', index, 'baseUrl'], String(baseUrl)],
-      [['services', index, 'path'], `http://host${path}`],
-    ]),
-    ...rawTokenUrls(document).map(([path, address]): [ConfigPath, string] => [path, String(address)]),
-  ];
-  return places.flatMap(([path, address]) => {
-    if (document.substitution(path) === null || !hasToken(address)) return [];
-    const { pathname, search } = new URL(address);
-    if (isPlain(`${pathname}${search}`.replace(/[?&]/g, '/'))) return [];
-    const expected =
-      'expected no secret in an address, which is shown: send it in "headers" or "auth", or write what is none into the file';
-    return [document.fault(path, expected)];
-  });
+function* secretInAddress({ path, value, note }: NotedValue, document: ConfigDocument) {
+  const address = note.address === 'path' ? `http://host${value}` : value;
+  if (note.address === undefined || document.substitution(path) === null || !hasToken(address)) return;
+  const { pathname, search } = new URL(address);
+  if (isPlain(`${pathname}${search}`.replace(/[?&]/g, '/'))) return;
+  yield 'expected no secret in an address, which is shown: send it in "headers" or "auth", or write what is none into the file';
 }
 
-/** The PEM text of every `tls.caFile` in the file, by its path. */
-export function readAuthorities(
-  document: ConfigDocument,
-  source: ConfigSource,
-  faults: ConfigFault[],
-): Map<string, string> {
-  const authorities = new Map<string, string>();
-  for (const [entryPath, { tls }] of rawEntries(document)) {
-    const path = [...entryPath, 'tls', 'caFile'];
-    const file = jsonObjectOf(tls).caFile;
-    if (typeof file !== 'string' || authorities.has(file)) continue;
-    try {
-      authorities.set(file, source.readCa(file));
-    } catch (error) {
-      const why = (error as Error).message;
-      faults.push(document.fault(path, `expected the path of a PEM file, from the folder of this config; ${why}`));
-    }
-  }
-  return authorities;
+/** A part of an address that is so long is made up by a machine, so that nobody guesses it. */
+const TOKEN_LENGTH = 20;
+
+/** Whether whoever knows an address may use it, as those of Discord, Teams and Zapier. */
+export function hasToken(address: unknown): address is string {
+  if (!isHttpAddress(address)) return false;
+  const { search, username, pathname } = new URL(address);
+  return search !== '' || username !== '' || pathname.split('/').some(({ length }) => length >= TOKEN_LENGTH);
 }
 
-/** The `data:` URL of each picture of the public page, by its path. */
-export function readImages(
-  document: ConfigDocument,
-  { readImage }: ConfigSource,
-  faults: ConfigFault[],
-): Map<string, string> {
-  const images = new Map<string, string>();
-  const page = jsonObjectOf(jsonObjectOf(document.value).statusPage);
-  for (const key of IMAGE_KEYS) {
-    const file = page[key];
-    if (typeof file !== 'string' || file === '' || readImage === undefined) continue;
-    try {
-      images.set(file, imageUrl(readImage(file)));
-    } catch (error) {
-      const why = (error as Error).message;
-      const expected = `expected the path of a picture, from the folder of this config; ${why}`;
-      faults.push(document.fault(['statusPage', key], expected));
-    }
+export function isHttpAddress(value: unknown): value is string {
+  return typeof value === 'string' && URL.canParse(value) && isHttp(new URL(value));
+}
+
+/** Whoever may read the file, or the bundle of a deployment, could use it. */
+function* literalSecret({ path, value, note }: NotedValue, document: ConfigDocument) {
+  if (typeof value !== 'string' || document.substitution(path) !== null) return;
+  if (note.secret === 'unwritten') {
+    yield 'expected { secret: NAME-OR-ARN, key: KEY }, or "${NAME}": a secret must not be written in the file';
+  } else if (path.at(-2) === 'client' && path.at(-1) === 'cert' && value.includes('PRIVATE KEY-----')) {
+    yield 'expected only certificates: a private key must not be in the file';
   }
-  return images;
+}
+
+/** What may stand in a file for this machine, but not in that of a deployment, or only as an example. */
+function* undeployable({ path, value, note }: NotedValue, document: ConfigDocument, { probing, deploying }: Purpose) {
+  const substitution = document.substitution(path);
+  if (deploying && note.secret !== undefined && substitution !== null) {
+    const what = substitution.isFile ? 'a file' : 'a value from the environment';
+    yield `expected { secret: NAME-OR-ARN, key: KEY }: ${what} would be readable in the bundle`;
+  }
+  const isProbed = probing === 'all' || probing.includes(String(document.get([...path.slice(0, -1), 'id'])));
+  if (probing === 'none' || note.address !== 'whole' || !isHttpAddress(value)) return;
+  if (path.at(-1) === 'baseUrl' && isProbed && /(^|\.)example\.com\.?$/.test(new URL(value).hostname)) {
+    yield "expected your service's own address in place of the example";
+  }
+  if (deploying && reachOf(value) === 'self') {
+    yield 'expected an address that the Lambda can reach: this one leads to the machine that asks';
+  }
 }
 
 /** On a laptop a secret's value comes from an environment variable: by its name. */
-export function readSecrets(
-  document: ConfigDocument,
-  source: ConfigSource,
-  faults: ConfigFault[],
-): Map<string, string> {
-  const secrets = new Map<string, string>();
-  if (source.deploying) return secrets;
-  const asked = source.probing === 'none' ? [] : rawValues(document);
-  for (const { path, value: reference } of [...asked, ...(source.notifying ? rawReceiverSettings(document) : [])]) {
-    if (!isJsonObject(reference) || typeof reference.secret !== 'string') continue;
-    const key = typeof reference.key === 'string' ? reference.key : null;
-    const variable = secretVariable({ secret: reference.secret, key });
-    const value = Object.hasOwn(source.environment, variable) ? source.environment[variable] : undefined;
-    if (value) secrets.set(variable, value);
-    else
-      faults.push(
-        document.fault(
-          path,
-          `expected the environment variable ${variable} to be set: on this machine it replaces the secret`,
-        ),
-      );
+function* readSecret(
+  { path, value, note }: NotedValue,
+  { deploying, notifying, probing, environment }: ConfigSource,
+  secrets: Map<string, string>,
+) {
+  const isNeeded = isOfReceiver(path) ? notifying : probing !== 'none';
+  if (deploying || !isNeeded || note.secret === undefined) return;
+  if (!isJsonObject(value) || typeof value.secret !== 'string') return;
+  const variable = secretVariable({ secret: value.secret, key: typeof value.key === 'string' ? value.key : null });
+  const found = Object.hasOwn(environment, variable) ? environment[variable] : undefined;
+  if (found) secrets.set(variable, found);
+  else yield `expected the environment variable ${variable} to be set: on this machine it replaces the secret`;
+}
+
+const FILES = {
+  authority: 'expected the path of a PEM file, from the folder of this config',
+  image: 'expected the path of a picture, from the folder of this config',
+};
+
+function* readFile({ value, note }: NotedValue, { readCa, readImage }: ConfigSource, texts: Map<string, string>) {
+  if (note.file === undefined || typeof value !== 'string' || value === '' || texts.has(value)) return;
+  try {
+    if (note.file === 'authority') texts.set(value, readCa(value));
+    else if (readImage !== undefined) texts.set(value, imageUrl(readImage(value)));
+  } catch (error) {
+    yield `${FILES[note.file]}; ${(error as Error).message}`;
   }
-  return secrets;
 }

@@ -1,15 +1,17 @@
 /** Parses the text of `statuswatch.yaml` into a `Config`, or lists all its faults at once. */
 
 import type { z } from 'zod';
+import { isOfSeveral } from '../../keys/compared';
+import { nearMiss } from '../../keys/near-miss';
 import type { Config, Deployment, Service } from '../config';
 import {
   type CommonSettings,
   type ConfigInput,
   commonSettings,
-  configSchema,
   type DeploymentSettings,
   deploymentSettings,
   keysAt,
+  readKeys,
   type ServiceInput,
   targetSettings,
 } from '../schema/config-schema';
@@ -21,20 +23,13 @@ import type { SecretValue } from '../secret-value';
 import { clientFaults } from './client-faults';
 import { forContract } from './contracts';
 import { buildAuth, buildTls } from './credentials';
-import { crossKeyFaults, subscriptionFaults } from './cross-checks';
+import { crossKeyFaults } from './cross-checks';
 import { deployFaults, overlongInvocation, tooLargeRole, tooManyResources, tooManyShards } from './deploy-checks';
 import { type ConfigDocument, readConfigDocument } from './document';
 import { buildConditions, buildObjective } from './expectations';
-import { type ConfigFault, type ConfigPath, formatPath, nearMiss } from './fault';
-import { buildMaintenance, maintenanceFaults } from './maintenance';
-import {
-  type ConfigSource,
-  needsVariables,
-  readAuthorities,
-  readImages,
-  readSecrets,
-  secretsInAddresses,
-} from './outside';
+import { type ConfigFault, type ConfigPath, formatPath } from './fault';
+import { buildMaintenance } from './maintenance';
+import { type ConfigSource, needsVariables, readOutside } from './outside';
 import { buildPulses, buildReceivers, receiverFaults } from './receivers';
 import { secretValues } from './secret-values';
 import { buildStatusPage, buildStatusPagePlace, statusPageFaults } from './status-page';
@@ -60,21 +55,17 @@ export function parseConfig(source: ConfigSource): ConfigResult {
   };
   if (document.value === undefined) return refused(faults);
 
-  const parsed = configSchema.safeParse(document.value);
-  if (!parsed.success) faults.push(...schemaFaults(parsed.error.issues, document));
-  faults.push(...crossKeyFaults(document, faults, source.probing), ...subscriptionFaults(document));
-  faults.push(...maintenanceFaults(document), ...receiverFaults(document), ...secretsInAddresses(document));
-  faults.push(...statusPageFaults(document));
-  if (source.deploying) faults.push(...deployFaults(document, source.probing));
-
-  const authorities = readAuthorities(document, source, faults);
-  const images = readImages(document, source, faults);
-  const secrets = readSecrets(document, source, faults);
-  faults.push(...clientFaults(document, source, secrets, faults));
-  if (faults.length > 0 || !parsed.success) return refused(faults);
-  const context = { document, authorities, images, secrets };
-  const config = buildConfig(parsed.data, commonSettings.parse(document.value), context);
-  const deployment = buildDeployment(parsed.data, deploymentSettings.parse(document.value));
+  const { input, sound, issues } = readKeys(document.value);
+  const { secrets, texts, faults: faultsOutside } = readOutside(document, source);
+  faults.push(...schemaFaults(issues, document));
+  faults.push(...crossKeyFaults(sound, document, faults), ...statusPageFaults(sound, document), ...faultsOutside);
+  faults.push(...receiverFaults(document));
+  if (source.deploying) faults.push(...deployFaults(sound, document, source.probing));
+  faults.push(...clientFaults(document, sound.services ?? [], source, secrets, faults));
+  if (faults.length > 0 || input === null) return refused(faults);
+  const context = { document, texts, secrets };
+  const config = buildConfig(input, commonSettings.parse(document.value), context);
+  const deployment = buildDeployment(input, deploymentSettings.parse(document.value));
   const undeployable = source.deploying
     ? [overlongInvocation, tooManyShards, tooManyResources, tooLargeRole].flatMap((check) =>
         check(config, deployment, document),
@@ -86,10 +77,8 @@ export function parseConfig(source: ConfigSource): ConfigResult {
 /** The parts of a config that come from outside its file. */
 interface BuildContext {
   readonly document: ConfigDocument;
-  /** PEM texts by their path. */
-  readonly authorities: ReadonlyMap<string, string>;
-  /** `data:` URLs of pictures by their path. */
-  readonly images: ReadonlyMap<string, string>;
+  /** PEM texts, and `data:` URLs of pictures, by the path of their file. */
+  readonly texts: ReadonlyMap<string, string>;
   /** Values of secrets by the variable that holds them. */
   readonly secrets: ReadonlyMap<string, string>;
 }
@@ -136,6 +125,9 @@ function schemaFaults(issues: readonly z.core.$ZodIssue[], document: ConfigDocum
     const meant = issue.code === 'invalid_union' ? issuesOfMap(issue) : [];
     if (meant.length > 0) return schemaFaults(meant, document);
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey([...issue.path, key], document));
+    if (issue.code === 'custom' && isOfSeveral(issue.params) && issue.params.about === 'key') {
+      return [document.keyFault(issue.path, issue.message)];
+    }
     if (issue.code === 'invalid_key') return [document.keyFault(issue.path, issue.issues[0]?.message ?? issue.message)];
     return misspelt.has(formatPath(issue.path)) ? [] : [document.fault(issue.path, issue.message, isOfMap(issue))];
   });
@@ -148,7 +140,10 @@ function isOfMap(issue: z.core.$ZodIssue): boolean {
 /** If a union has no text of its own, and it holds a map or a list: what is wrong within that, with the whole paths. */
 function issuesOfMap({ path, message, errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] {
   if (![UNION_OF_MAP, AUTH_EXPECTED, PULSE_EXPECTED, RECIPIENTS_EXPECTED].includes(message)) return [];
-  const isWithin = (issue: z.core.$ZodIssue) => issue.path.length > 0 || issue.code === 'unrecognized_keys';
+  const isWithin = (issue: z.core.$ZodIssue) =>
+    issue.path.length > 0 ||
+    issue.code === 'unrecognized_keys' ||
+    (issue.code === 'custom' && isOfSeveral(issue.params));
   const found = errors.find((issues) => issues.some(isWithin)) ?? [];
   return found.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }
@@ -185,7 +180,7 @@ function buildConfig(keys: ConfigInput, common: CommonSettings, context: BuildCo
     receivers: buildReceivers(alerts.receivers, services, context),
     pulses: buildPulses(pulse, context),
     runbook,
-    statusPage: buildStatusPage(statusPage, services, context.images),
+    statusPage: buildStatusPage(statusPage, services, context.texts),
   };
 }
 

@@ -1,5 +1,7 @@
 /** The receivers besides the topic, and the pulses: `alerts.receivers` and `pulse` of the file, their faults, and what is made of them. */
 
+import { nearMiss } from '../../keys/near-miss';
+import { notedValues } from '../../keys/notes';
 import { isHttp } from '../../keys/values';
 import { RECEIVER_ID_LIMIT } from '../../words/ids';
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../../words/json';
@@ -8,22 +10,15 @@ import { reachOf } from '../addresses';
 import type { Service } from '../config';
 import type { PulseConfig } from '../pulse';
 import { MAIL_SEPARATOR, RECEIVER_KINDS, type ReceiverConfig, type ReceiverKind } from '../receivers';
-import { keysAt } from '../schema/config-schema';
+import { configSchema, keysAt } from '../schema/config-schema';
 import type { PulseInput } from '../schema/pulse-keys';
 import { MOST_RECEIVERS, type ReceiverInput } from '../schema/receiver-keys';
 import type { SecretValue } from '../secret-value';
 import { authIn } from './credentials';
 import { unknownServices } from './cross-checks';
 import type { ConfigDocument } from './document';
-import { type ConfigFault, type ConfigPath, nearMiss } from './fault';
-import {
-  rawAlertmanagers,
-  rawAlertmanagerValues,
-  rawReceivers,
-  rawServices,
-  rawUrls,
-  receiverPath,
-} from './raw-services';
+import type { ConfigFault, ConfigPath } from './fault';
+import { rawAlertmanagers, rawReceivers, rawServices, rawUrls, receiverPath } from './raw-services';
 import { secretValues, type ValueContext } from './secret-values';
 
 const PAGERDUTY_EU = 'https://events.eu.pagerduty.com/v2/enqueue';
@@ -197,7 +192,9 @@ function rawInstanceSettings(document: ConfigDocument): readonly RawSetting[] {
   const addresses = rawAlertmanagers(document).flatMap(([path, entry]) =>
     rawUrls(entry).map((value, at) => ({ path: [...path, 'urls', at], value, isAddress: true })),
   );
-  const values = rawAlertmanagerValues(document).map((value) => ({ ...value, isAddress: false }));
+  const values = notedValues(configSchema, document.value)
+    .filter(({ path: [, , , kind, setting], note }) => kind === 'alertmanager' && setting !== 'urls' && note.secret)
+    .map(({ path, value }) => ({ path, value, isAddress: false }));
   return [...addresses, ...values].map((setting) => ({ ...setting, isSecret: false }));
 }
 

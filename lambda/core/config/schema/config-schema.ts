@@ -4,6 +4,8 @@
  */
 
 import * as z from 'zod';
+import { compared, type Sound, soundPart } from '../../keys/compared';
+import { keysOf, noted, schemaAt } from '../../keys/notes';
 import {
   address,
   choice,
@@ -22,9 +24,11 @@ import { CONTRACTS, METRICS_LEVELS } from '../../words/codes';
 import { ID_LIMIT, SERVICE_ID } from '../../words/ids';
 import { at, path, words } from './answer-keys';
 import { auth, client, headers, tls } from './credential-keys';
-import { alertPolicy, alerts, commonPolicy, maintenance, place, severity, shape } from './deployment-keys';
+import { alertPolicy, alerts, commonPolicy, place, severity, shape } from './deployment-keys';
 import { conditions, objective } from './expectation-keys';
+import { maintenance } from './maintenance-keys';
 import { pulse } from './pulse-keys';
+import { checkServices } from './service-checks';
 import { statusPage } from './status-page-keys';
 
 const baseUrl = address('expected an address such as https://user.internal:8443').superRefine((value, context) => {
@@ -82,7 +86,7 @@ const contract = choice(CONTRACTS).describe(
 
 /** The keys of a service that the top level has too, for all services. */
 const own = {
-  path: path.optional(),
+  path: noted(path, { address: 'path' }).optional(),
   contract: contract.optional(),
   words: words.optional(),
   at: at.optional(),
@@ -104,7 +108,7 @@ const own = {
 /** The same keys at the top level, where they have their defaults. `null` accepts any environment and any age; of `slow`, it follows from the last day. */
 const common = {
   ...own,
-  path: path.default('/status'),
+  path: noted(path, { address: 'path' }).default('/status'),
   contract: contract.default('own'),
   words: orNull(words),
   at: at.default('status'),
@@ -118,38 +122,46 @@ const common = {
   maxReportAge: orNever(maxReportAge),
 };
 
-const service = map(
-  {
-    id: text(
-      SERVICE_ID,
-      `expected an id such as user-service: lower-case letters, digits, dots, dashes, underscores, up to ${ID_LIMIT}`,
-    ).describe('The name of the service in tables, metrics and alerts.'),
-    baseUrl: baseUrl.describe('The address of the service; the path is added to it.'),
-    ...own,
-    expectService: z
-      .string({ error: 'expected the name that the service gives itself in its report' })
-      .min(1, { error: 'expected the name that the service gives itself in its report' })
-      .optional()
-      .describe('The service that the report must name. By default the id.'),
-    runbook: orNull(url('expected the http:// or https:// address of a page', isHttp)).describe(
-      'A page of your own that its alerts link to.',
-    ),
-    severity: severity.default('critical').describe('How much a failure matters.'),
-    group: orNull(
-      text(
-        /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}$/,
-        'expected a name such as checkout: letters, digits, blanks, dots, dashes, up to 40',
+const service = compared(
+  map(
+    {
+      id: text(
+        SERVICE_ID,
+        `expected an id such as user-service: lower-case letters, digits, dots, dashes, underscores, up to ${ID_LIMIT}`,
+      ).describe('The name of the service in tables, metrics and alerts.'),
+      baseUrl: noted(baseUrl, { address: 'whole' }).describe('The address of the service; the path is added to it.'),
+      ...own,
+      expectService: z
+        .string({ error: 'expected the name that the service gives itself in its report' })
+        .min(1, { error: 'expected the name that the service gives itself in its report' })
+        .optional()
+        .describe('The service that the report must name. By default the id.'),
+      runbook: orNull(url('expected the http:// or https:// address of a page', isHttp)).describe(
+        'A page of your own that its alerts link to.',
       ),
-    ).describe(
-      'The group of the service. The page lists services by group, and alerts name it if all services share it.',
-    ),
-    needs: z
-      .array(z.string(), { error: 'expected a list of the ids of services' })
-      .default([])
-      .describe('The ids of services that it needs to work. While one of them fails, its own outage is held back.'),
-    alerts: alertPolicy.optional(),
+      severity: severity.default('critical').describe('How much a failure matters.'),
+      group: orNull(
+        text(
+          /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}$/,
+          'expected a name such as checkout: letters, digits, blanks, dots, dashes, up to 40',
+        ),
+      ).describe(
+        'The group of the service. The page lists services by group, and alerts name it if all services share it.',
+      ),
+      needs: z
+        .array(z.string(), { error: 'expected a list of the ids of services' })
+        .default([])
+        .describe('The ids of services that it needs to work. While one of them fails, its own outage is held back.'),
+      alerts: alertPolicy.optional(),
+    },
+    'expected a map with at least id and baseUrl',
+  ),
+  ({ baseUrl, tls }, report) => {
+    // Without TLS nothing is shown. A client certificate at the top level is for the services that have TLS.
+    if (tls?.client !== undefined && baseUrl !== undefined && /^http:/i.test(baseUrl)) {
+      report(['tls', 'client'], 'needs a baseUrl with https://', 'key');
+    }
   },
-  'expected a map with at least id and baseUrl',
 );
 
 const name = text(
@@ -163,41 +175,77 @@ const SERVICES_EXPECTED = 'expected a list of services, each with id and baseUrl
 /** Of a config that has its services as comments. */
 const NO_SERVICE = 'add at least one, with id and baseUrl: lines behind a "#" do not count';
 
-export const configSchema = map(
-  {
-    name,
-    interval: duration(1_000, 86_400_000, '1m')
-      .prefault('1m')
-      .describe('The time from the start of one run to the start of the next.'),
-    concurrency: wholeNumber(1, 1_000).default(200).describe('How many requests may run at the same time.'),
-    ...common,
-    alerts: alerts.prefault({}),
-    metrics: choice(METRICS_LEVELS)
-      .default('standard')
-      .describe('Which metrics go to CloudWatch, where each has a price.'),
-    ...shape,
-    runbook: orNull(url('expected the http:// or https:// address of docs/reference/runbook.md', isHttp)).describe(
-      'The address of docs/reference/runbook.md, or of your copy. Alerts and alarms link to its sections.',
-    ),
-    ...place,
-    maintenance: maintenance.optional(),
-    pulse: pulse.optional(),
-    extends: z
-      .string()
-      .optional()
-      .describe('The path of another config that this one extends, from the folder of this one.'),
-    statusPage: statusPage.optional(),
-    services: z
-      .array(service, { error: ({ input }) => (input === null ? NO_SERVICE : SERVICES_EXPECTED) })
-      .min(1, { error: 'add at least one' })
-      .describe('The services that are watched.'),
+export const configSchema = compared(
+  map(
+    {
+      name,
+      interval: duration(1_000, 86_400_000, '1m')
+        .prefault('1m')
+        .describe('The time from the start of one run to the start of the next.'),
+      concurrency: wholeNumber(1, 1_000).default(200).describe('How many requests may run at the same time.'),
+      ...common,
+      alerts: alerts.prefault({}),
+      metrics: choice(METRICS_LEVELS)
+        .default('standard')
+        .describe('Which metrics go to CloudWatch, where each has a price.'),
+      ...shape,
+      runbook: orNull(url('expected the http:// or https:// address of docs/reference/runbook.md', isHttp)).describe(
+        'The address of docs/reference/runbook.md, or of your copy. Alerts and alarms link to its sections.',
+      ),
+      ...place,
+      maintenance: maintenance.optional(),
+      pulse: pulse.optional(),
+      extends: z
+        .string()
+        .optional()
+        .describe('The path of another config that this one extends, from the folder of this one.'),
+      statusPage: statusPage.optional(),
+      services: compared(
+        z
+          .array(service, { error: ({ input }) => (input === null ? NO_SERVICE : SERVICES_EXPECTED) })
+          .min(1, { error: 'add at least one' }),
+        checkServices,
+      ).describe('The services that are watched.'),
+    },
+    'expected a map with at least the key services',
+  ),
+  ({ metrics, serviceAlarms }, report) => {
+    if (metrics !== 'summary' || serviceAlarms !== true) return;
+    const why = 'with "metrics: summary" nothing is sent that an alarm of a service could watch';
+    report(['serviceAlarms'], `expected false: ${why}`);
   },
-  'expected a map with at least the key services',
 ).describe('statuswatch.yaml: what is watched, and how.');
 
 /** The file's content as it is read, with its defaults: `Config` is made of it. */
 export type ConfigInput = Parsed<typeof configSchema>;
 export type ServiceInput = ConfigInput['services'][number];
+
+/** The content of a file as far as it is right, with its defaults. */
+export type SoundConfig = Sound<z.output<typeof configSchema>>;
+
+interface ReadKeys {
+  /** `null` if there are issues. */
+  readonly input: ConfigInput | null;
+  readonly sound: SoundConfig;
+  readonly issues: readonly z.core.$ZodIssue[];
+}
+
+/** zod returns either a value or issues, so the last issue carries the value. */
+const reading = configSchema.superRefine(
+  (value, { issues, addIssue }) => {
+    if (issues.length > 0) addIssue({ code: 'custom', params: { sound: soundPart(value, issues) ?? {} } });
+  },
+  { when: () => true },
+);
+
+/** Reads the keys of a config from the content of a file. */
+export function readKeys(content: unknown): ReadKeys {
+  const { success, data, error } = reading.safeParse(content);
+  if (success) return { input: withUnits(data), sound: data, issues: [] };
+  const last = error.issues.at(-1);
+  const sound: SoundConfig | undefined = last?.code === 'custom' ? last.params?.sound : undefined;
+  return { input: null, sound: sound ?? {}, issues: sound === undefined ? error.issues : error.issues.slice(0, -1) };
+}
 
 /** The settings of the top level for all services; its other keys are left out. */
 export const commonSettings = z.object({ ...common, alerts: commonPolicy }).transform(withUnits);
@@ -211,26 +259,11 @@ export type DeploymentSettings = Parsed<typeof deploymentSettings>;
 export const targetSettings = z.object({ name, deploy: place.deploy });
 
 /** The content of a file that has only its services. */
-export const DEFAULTS = configSchema.in.omit({ services: true }).transform(withUnits).parse({});
+export const DEFAULTS = withUnits(z.object(configSchema.shape).omit({ services: true }).parse({}));
 
-/** The keys of the map at `path`; empty if there is no map. */
+/** Returns the keys of the map at a path; none if there is no map. */
 export function keysAt(path: readonly PropertyKey[]): string[] {
-  const found = path.reduce<z.core.$ZodType | undefined>((schema, key) => {
-    if (schema instanceof z.ZodArray) return bare(schema.element);
-    return schema instanceof z.ZodObject ? bare(schema.shape[String(key)]) : undefined;
-  }, bare(configSchema));
-  return found instanceof z.ZodObject ? Object.keys(found.shape) : [];
-}
-
-/** A schema, without regard to what happens if its key is missing, and to what is made of its value. */
-function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
-  if (schema instanceof z.ZodPipe) return bare(schema.in);
-  if (schema instanceof z.ZodUnion) {
-    return schema.options.map(bare).find((option) => option instanceof z.ZodObject) ?? schema;
-  }
-  const isWrapped =
-    schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
-  return isWrapped ? bare(schema.unwrap()) : schema;
+  return keysOf(schemaAt(configSchema, path));
 }
 
 /** The JSON Schema (draft 2020-12) of the content of a whole config. */
@@ -253,8 +286,8 @@ export function configJsonSchema(): object {
     override: (context) => {
       const { zodSchema, jsonSchema } = context;
       withoutPairs(context);
-      if (zodSchema === configSchema.in) delete jsonSchema.required;
-      if (zodSchema === service.in) jsonSchema.required = ['id'];
+      if (zodSchema === configSchema) delete jsonSchema.required;
+      if (zodSchema === service) jsonSchema.required = ['id'];
     },
   });
   return { ...schema, patternProperties: { '^x-': {} }, title: 'statuswatch.yaml' };

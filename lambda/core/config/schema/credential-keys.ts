@@ -1,7 +1,11 @@
 /** The keys that say how the checker and a service prove to each other who they are: `auth` and `tls`. */
 
 import * as z from 'zod';
+import { compared } from '../../keys/compared';
+import { noted } from '../../keys/notes';
 import { isHttp, type Parsed, region, text, textOrSecret, url } from '../../keys/values';
+import { reachOf } from '../addresses';
+import { AUTH_KINDS } from '../auth';
 
 /** Headers that belong to the connection or to the probe itself; another value would break the request. */
 const RESERVED_HEADERS = /^(connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
@@ -28,7 +32,8 @@ export const headers = z
 
 /** Visible ASCII, without a space at the start or the end. */
 const CREDENTIAL = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
-const credential = (what: string) => textOrSecret(text(CREDENTIAL, `expected ${what}: one line of letters and signs`));
+const credential = (what: string, secrecy?: 'unwritten') =>
+  textOrSecret(text(CREDENTIAL, `expected ${what}: one line of letters and signs`), secrecy);
 
 /** The text of a fault of a value that is neither `none` nor a map; of a map, what is wrong in it says more. */
 export const AUTH_EXPECTED = 'expected none, or a map with one of basic, bearer, oauth2 and sigv4';
@@ -48,21 +53,31 @@ const basic = z
   .strictObject(
     {
       user: textOrSecret(userText).describe('The name of the user.'),
-      password: textOrSecret(passwordText).describe('Its password: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".'),
+      password: textOrSecret(passwordText, 'unwritten').describe(
+        'Its password: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".',
+      ),
     },
     { error: 'expected a map with the keys user and password' },
   )
   .describe('A name and a password (HTTP Basic).');
 
+/**
+ * Source: RFC 6749, 3.2: "Since requests to the token endpoint result in the transmission of clear-text credentials (in the HTTP request and
+ * response), the authorization server MUST require the use of TLS". On this machine nobody is in between.
+ */
+const tokenUrl = url(
+  'expected the address of a token endpoint, such as https://login.company.com/oauth2/token, without user name and fragment',
+  (value) => isHttp(value) && /^[^#@]*$/.test(value.href),
+).refine((value) => !URL.canParse(value) || new URL(value).protocol !== 'http:' || reachOf(value) === 'self', {
+  error: 'expected an https:// address: http:// is only for this machine, such as localhost',
+});
+
 const oauth2 = z
   .strictObject(
     {
-      tokenUrl: url(
-        'expected the address of a token endpoint, such as https://login.company.com/oauth2/token, without user name and fragment',
-        (value) => isHttp(value) && /^[^#@]*$/.test(value.href),
-      ).describe('The address that issues access tokens.'),
+      tokenUrl: noted(tokenUrl, { address: 'whole' }).describe('The address that issues access tokens.'),
       clientId: credential('the id of a client').describe('The id of the client.'),
-      clientSecret: credential('the secret of a client').describe(
+      clientSecret: credential('the secret of a client', 'unwritten').describe(
         'Its secret: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".',
       ),
       // Source: RFC 6749, 3.3: scope-token = 1*( %x21 / %x23-5B / %x5D-7E ), with spaces between them.
@@ -102,29 +117,41 @@ const sigv4 = z
 
 const authKinds = {
   basic: basic.optional(),
-  bearer: credential('a token').optional().describe('A token: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".'),
+  bearer: credential('a token', 'unwritten')
+    .optional()
+    .describe('A token: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".'),
   oauth2: oauth2.optional(),
   sigv4: sigv4.optional(),
 };
 
+const oneKind = (error: string) =>
+  compared(z.strictObject(authKinds, { error }), (_, report, { given }) => {
+    const [first, ...others] = AUTH_KINDS.filter((kind) => given.includes(kind));
+    if (given.length === 0) report([], `expected one of ${AUTH_KINDS.join(', ')} in it`);
+    for (const kind of others) {
+      report([kind], `is not allowed: auth can have only one kind; this one already has ${first}`, 'key');
+    }
+  });
+
 export const auth = z
-  .union([z.literal('none'), z.strictObject(authKinds, { error: AUTH_EXPECTED })], { error: AUTH_EXPECTED })
+  .union([z.literal('none'), oneKind(AUTH_EXPECTED)], { error: AUTH_EXPECTED })
   .describe('The credentials of requests; none at a service removes those of all.');
 
 export type AuthKeys = Parsed<typeof auth>;
 
 /** Of a receiver: nothing else gives it credentials that it could do without. */
-export const receiverAuth = z
-  .strictObject(authKinds, { error: 'expected a map with one of basic, bearer, oauth2 and sigv4' })
-  .describe('The credentials of its requests, as a service has them.');
+export const receiverAuth = oneKind('expected a map with one of basic, bearer, oauth2 and sigv4').describe(
+  'The credentials of its requests, as a service has them.',
+);
 
 const CERT_EXPECTED = 'expected a certificate in PEM form: -----BEGIN CERTIFICATE-----';
 const KEY_EXPECTED = 'expected a private key in PEM form: -----BEGIN PRIVATE KEY-----';
-const pem = (label: RegExp, expected: string, file: string) =>
+const pem = (label: RegExp, expected: string, file: string, secrecy?: 'unwritten') =>
   textOrSecret(
     z
       .string({ error: ({ input }) => (input === undefined ? `${expected}, or ${file} with its path` : expected) })
       .regex(label, { error: expected }),
+    secrecy,
   );
 /** The file is read before the keys are: a config has its text under the other key. */
 const pemFile = (what: string) =>
@@ -136,28 +163,33 @@ export const client = z
       cert: pem(/-----BEGIN CERTIFICATE-----/, CERT_EXPECTED, 'certFile').describe(
         'The certificate in PEM, followed by its intermediates.',
       ),
-      key: pem(/-----BEGIN [A-Z ]*PRIVATE KEY-----/, KEY_EXPECTED, 'keyFile').describe(
+      key: pem(/-----BEGIN [A-Z ]*PRIVATE KEY-----/, KEY_EXPECTED, 'keyFile', 'unwritten').describe(
         'Its private key: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".',
       ),
       certFile: pemFile('The certificate'),
       keyFile: pemFile('The private key'),
-      passphrase: textOrSecret(passwordText).optional().describe('The passphrase of the key, if it has one.'),
+      passphrase: textOrSecret(passwordText, 'unwritten')
+        .optional()
+        .describe('The passphrase of the key, if it has one.'),
     },
     { error: 'expected a map with the keys cert or certFile, and key or keyFile' },
   )
   .describe('The client certificate for mutual TLS. The services need https:// addresses.');
 
-export const tls = z
-  .strictObject(
+const caFile = z.string({ error: 'expected the path of a PEM file, from the folder of this config' });
+export const tls = compared(
+  z.strictObject(
     {
-      caFile: z
-        .string({ error: 'expected the path of a PEM file, from the folder of this config' })
+      caFile: noted(caFile, { file: 'authority' })
         .optional()
         .describe('A PEM file with a private authority, trusted in addition to the public ones.'),
       client: client.optional(),
     },
     { error: 'expected a map with the keys caFile, client or both' },
-  )
-  .describe('Certificates.');
+  ),
+  (_, report, { given }) => {
+    if (given.length === 0) report([], 'expected the keys caFile, client or both in it');
+  },
+).describe('Certificates.');
 
 export type TlsKeys = Parsed<typeof tls>;

@@ -1,10 +1,10 @@
 /** The parts of the config about who is notified and when nobody is, and about where statuswatch is deployed. */
 
 import * as z from 'zod';
+import { compared, repeated } from '../../keys/compared';
 import {
   choice,
   duration,
-  instant,
   list,
   mailAddress,
   map,
@@ -16,9 +16,7 @@ import {
   wholeNumber,
   withUnits,
 } from '../../keys/values';
-import { cleanText } from '../../words/clean-text';
 import { EVENTS, SEVERITIES } from '../../words/codes';
-import { LONGEST_SILENCE_MS } from '../../words/duration';
 import { receivers } from './receiver-keys';
 
 export const severity = choice(SEVERITIES);
@@ -49,6 +47,8 @@ export const alertPolicy = map(
 const services = orNull(list(z.string(), 'expected a list of ids')).describe(
   'Only these services; all if this is missing.',
 );
+/** Source: Amazon SNS developer guide, "Filter policy constraints": the values of the attributes are multiplied, 150 at most. */
+const COMBINATIONS = 150;
 const subscription = z.strictObject(
   {
     email: mailAddress('oncall@company.com').describe(
@@ -85,6 +85,22 @@ const slack = z
     { error: 'expected a map with the keys workspaceId and channelId' },
   )
   .describe('A Slack channel that gets each alert, through Amazon Q Developer in chat applications.');
+const subscriptions = compared(
+  list(subscription, 'expected a list of subscriptions, each with an email'),
+  (entries, report) => {
+    // SNS keeps a single subscription for an address, and refuses another with other filters.
+    for (const { index, first } of repeated(entries.map((entry) => entry?.email?.toLowerCase()))) {
+      report([index, 'email'], `expected each address once: subscriptions[${first}] already has this one`);
+    }
+    for (const [index, entry] of entries.entries()) {
+      const lists = [entry?.services, entry?.events, entry?.severities];
+      const combinations = lists.reduce((product, each) => product * (each ? new Set(each).size : 1), 1);
+      if (combinations <= COMBINATIONS) continue;
+      const what = `SNS takes ${COMBINATIONS} combinations of them, but these are ${combinations}`;
+      report([index], `expected fewer services, events and severities: ${what}`);
+    }
+  },
+);
 const policy = {
   failureThreshold: failureThreshold.default(1),
   successThreshold: successThreshold.default(2),
@@ -95,7 +111,7 @@ export const alerts = map(
   {
     ...policy,
     groupFrom: groupFrom.prefault(2),
-    subscriptions: list(subscription, 'expected a list of subscriptions, each with an email')
+    subscriptions: subscriptions
       .optional()
       .describe('Who gets alerts by e-mail, in a deployment. A changed filter takes up to 15 minutes.'),
     slack: orNull(slack),
@@ -103,42 +119,8 @@ export const alerts = map(
   },
   'expected a map with such keys as subscriptions, slack and failureThreshold',
 ).describe('When people are notified, and who is notified.');
-const WINDOWS = 100;
-const NAME_LENGTH = 80;
-const name = `expected a name such as weekly upgrade: one line of at most ${NAME_LENGTH} characters`;
-const window = map(
-  {
-    name: z
-      .string({ error: name })
-      .min(1, { error: name })
-      .max(NAME_LENGTH, { error: name })
-      .refine((value) => cleanText(value) === value, { error: name })
-      .describe('A unique name, which people see.'),
-    services,
-    from: instant().describe('When it begins, with a zone or Z, if it is once.').optional(),
-    to: instant().describe('When it ends, at most 30 days later.').optional(),
-    cron: z
-      .string({ error: 'expected five fields, in quotes, such as "0 3 * * 0"' })
-      .max(200, { error: 'expected an expression of at most 200 characters' })
-      .describe(
-        'When it begins, if it repeats: minute, hour, day of month, month, day of week. 1-5, 1,3, */2, MON, L (last day), MON#1.',
-      )
-      .optional(),
-    timeZone: z
-      .string({ error: 'expected a time zone such as Europe/Berlin' })
-      .describe('The time zone of cron, such as Europe/Berlin. By default UTC.')
-      .optional(),
-    for: duration(60_000, LONGEST_SILENCE_MS, '1h')
-      .describe('How long it lasts, if it repeats: up to 30d, and less than its period.')
-      .optional(),
-  },
-  'expected a map with a name and either from and to, or cron and for',
-);
-export const maintenance = list(window, 'expected a list of windows, each with a name')
-  .max(WINDOWS, { error: `expected at most ${WINDOWS} windows` })
-  .describe('Planned maintenance: nobody is notified of its services, and availability leaves it out.');
-const network = z
-  .strictObject(
+const network = compared(
+  z.strictObject(
     {
       vpcId: orNull(
         text(/^vpc-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a VPC, such as vpc-0a1b2c3d').describe(
@@ -161,13 +143,12 @@ const network = z
         .describe('Whether the Lambda may also use IPv6, in subnets that are all dual-stack.'),
     },
     { error: 'expected a map with the keys vpcId and subnetIds, or subnetIds and securityGroupIds' },
-  )
-  .superRefine(({ vpcId, securityGroupIds }, context) => {
+  ),
+  ({ vpcId, securityGroupIds }, report) => {
     if (vpcId !== null || securityGroupIds !== null) return;
-    const message = 'expected the id of a VPC, such as vpc-0a1b2c3d, or else securityGroupIds';
-    context.addIssue({ code: 'custom', path: ['vpcId'], message });
-  })
-  .describe('Puts the Lambda into a VPC, to reach private services.');
+    report(['vpcId'], 'expected the id of a VPC, such as vpc-0a1b2c3d, or else securityGroupIds');
+  },
+).describe('Puts the Lambda into a VPC, to reach private services.');
 const serviceAlarms = z
   .union([z.boolean(), z.literal('parts')], { error: 'expected true, false or parts' })
   .describe(
@@ -226,8 +207,8 @@ export const shape = {
 };
 
 /** Missing: nothing is public. */
-const page = z
-  .strictObject(
+const page = compared(
+  z.strictObject(
     {
       token: secretReference(
         'expected { secret: NAME-OR-ARN } or { secret: NAME-OR-ARN, key: KEY }: a token that stands in the file could be read by anybody who can read that',
@@ -246,8 +227,12 @@ const page = z
       ),
     },
     { error: 'expected a map with the key token' },
-  )
-  .describe('Deploys the live page too, at an address that anybody can reach, behind a login.');
+  ),
+  ({ token, metricsToken }, report) => {
+    if (!token?.secret || token.secret !== metricsToken?.secret || token.key !== metricsToken.key) return;
+    report(['metricsToken'], 'expected another secret than that of token: whoever has it could log in');
+  },
+).describe('Deploys the live page too, at an address that anybody can reach, behind a login.');
 
 /** Where it is deployed, and what AWS does with it there. A missing key is `null`: that is left to the shell, or to AWS. */
 export const place = {

@@ -1,17 +1,17 @@
 /** The part of the config about the page for the public: `statusPage`. */
 
 import * as z from 'zod';
+import { compared, repeated } from '../../keys/compared';
+import { noted } from '../../keys/notes';
 import { duration, isHttp, list, map, orNull, type Parsed, region, text, url } from '../../keys/values';
 import { cleanText } from '../../words/clean-text';
+import { slugOf } from '../status-page';
 
 const MOST_COMPONENTS = 200;
 const HOUR_MS = 3_600_000;
 
-const image = orNull(
-  z.string({ error: 'expected the path of a picture, from the folder of this config' }).min(1, {
-    error: 'expected the path of a picture, from the folder of this config',
-  }),
-);
+const PICTURE = 'expected the path of a picture, from the folder of this config';
+const image = orNull(noted(z.string({ error: PICTURE }).min(1, { error: PICTURE }), { file: 'image' }));
 
 const line = (example: string, most: number) => {
   const error = `expected a text such as ${example}: one line of at most ${most} characters`;
@@ -22,20 +22,42 @@ const line = (example: string, most: number) => {
     .refine((value) => cleanText(value) === value, { error });
 };
 
-const component = map(
-  {
-    id: z
-      .string({ error: 'expected the id of a service' })
-      .optional()
-      .describe('The service that it shows; or else group.'),
-    group: z
-      .string({ error: 'expected the name of a group' })
-      .optional()
-      .describe('The group whose services it shows together, as one.'),
-    name: line('Checkout', 60).describe('What the public calls it. Ids and groups are never published.'),
-    under: orNull(line('Shop', 60)).describe('The heading that it stands below; none if this is missing.'),
+const component = compared(
+  map(
+    {
+      id: z
+        .string({ error: 'expected the id of a service' })
+        .optional()
+        .describe('The service that it shows; or else group.'),
+      group: z
+        .string({ error: 'expected the name of a group' })
+        .optional()
+        .describe('The group whose services it shows together, as one.'),
+      name: line('Checkout', 60).describe('What the public calls it. Ids and groups are never published.'),
+      under: orNull(line('Shop', 60)).describe('The heading that it stands below; none if this is missing.'),
+    },
+    'expected a map with an id or a group, and a name',
+  ),
+  (_, report, { given, unknown }) => {
+    const [hasId, hasGroup] = [given.includes('id'), given.includes('group')];
+    if (hasId && hasGroup) report(['group'], "can't be combined with id; use only one of them", 'key');
+    // An unknown key may be the missing one, misspelt.
+    if (!hasId && !hasGroup && unknown.length === 0) report([], 'shows nothing; set id or group', 'key');
   },
-  'expected a map with an id or a group, and a name',
+);
+const components = compared(
+  list(component, 'expected a list, each with an id or a group, and a name').max(MOST_COMPONENTS, {
+    error: `expected at most ${MOST_COMPONENTS} entries`,
+  }),
+  (entries, report) => {
+    // Files are named by the names, and so are ids.
+    for (const { index, first } of repeated(
+      entries.map((entry) => entry?.name && (slugOf(entry.name) ?? entry.name)),
+    )) {
+      const expected = `expected another name: that of statusPage.services[${first}] has the same letters and digits`;
+      report([index, 'name'], expected);
+    }
+  },
 );
 
 const domain = text(
@@ -50,36 +72,51 @@ const certificateArn = text(
   'expected the ARN of a certificate in us-east-1, the only region that CloudFront takes one from',
 ).describe('The ARN of a certificate for the domain, in AWS Certificate Manager in us-east-1.');
 
-export const statusPage = map(
-  {
-    title: line('Company status', 80).describe('The title of the page.'),
-    services: list(component, 'expected a list, each with an id or a group, and a name')
-      .max(MOST_COMPONENTS, { error: `expected at most ${MOST_COMPONENTS} entries` })
-      .describe('What the page shows, in order. Everything else stays private.'),
-    url: orNull(
-      url(
-        'expected the address of a folder, such as https://company.github.io/status/',
-        (value) => isHttp(value) && value.href.endsWith('/') && !/[?#@]/.test(value.href),
+export const statusPage = compared(
+  map(
+    {
+      title: line('Company status', 80).describe('The title of the page.'),
+      services: components.describe('What the page shows, in order. Everything else stays private.'),
+      url: orNull(
+        url(
+          'expected the address of a folder, such as https://company.github.io/status/',
+          (value) => isHttp(value) && value.href.endsWith('/') && !/[?#@]/.test(value.href),
+        ),
+      ).describe('The address of the page, which ends in /, unless it has a domain or one that CloudFront chooses.'),
+      minDuration: duration(0, HOUR_MS, '2m')
+        .default({ ms: 120_000 })
+        .describe('Incidents that were over sooner are not published.'),
+      logo: image.describe('A PNG, JPEG, WebP or SVG file of at most 32 kB, shown before the title.'),
+      favicon: image.describe('The same, for the tab of a browser; a mark of the state if this is missing.'),
+      support: orNull(
+        url(
+          'expected where people find help, such as https://company.com/help or mailto:help@company.com',
+          (value) => isHttp(value) || /^mailto:[^@\s]+@[^@\s]+$/.test(value.href),
+        ),
+      ).describe('Where visitors find help: a link on the page.'),
+      domain: orNull(domain),
+      certificateArn: orNull(certificateArn),
+      region: orNull(region).describe(
+        'A region for the bucket and its own stack, other than that of the checker; in the same stack if this is missing.',
       ),
-    ).describe('The address of the page, which ends in /, unless it has a domain or one that CloudFront chooses.'),
-    minDuration: duration(0, HOUR_MS, '2m')
-      .default({ ms: 120_000 })
-      .describe('Incidents that were over sooner are not published.'),
-    logo: image.describe('A PNG, JPEG, WebP or SVG file of at most 32 kB, shown before the title.'),
-    favicon: image.describe('The same, for the tab of a browser; a mark of the state if this is missing.'),
-    support: orNull(
-      url(
-        'expected where people find help, such as https://company.com/help or mailto:help@company.com',
-        (value) => isHttp(value) || /^mailto:[^@\s]+@[^@\s]+$/.test(value.href),
-      ),
-    ).describe('Where visitors find help: a link on the page.'),
-    domain: orNull(domain),
-    certificateArn: orNull(certificateArn),
-    region: orNull(region).describe(
-      'A region for the bucket and its own stack, other than that of the checker; in the same stack if this is missing.',
-    ),
+    },
+    'expected a map with the keys title and services',
+  ),
+  (_, report, { given }) => {
+    const has = (key: string) => given.includes(key);
+    if (has('domain') && !has('certificateArn')) {
+      report(['domain'], 'needs the key certificateArn: a certificate for it in us-east-1', 'key');
+    }
+    if (has('certificateArn') && !has('domain')) {
+      report(['certificateArn'], 'needs the key domain, which it is for', 'key');
+    } else if (has('region') && !has('domain') && !has('url')) {
+      report(
+        ['region'],
+        'needs the key domain or url: the checker can not look up an address of another region',
+        'key',
+      );
+    }
   },
-  'expected a map with the keys title and services',
 ).describe('A public page: static files that a run writes when something has changed.');
 
 export type StatusPageInput = Parsed<typeof statusPage>;

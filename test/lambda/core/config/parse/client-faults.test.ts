@@ -113,7 +113,7 @@ it('a secret that is not set is missing, and nothing else is wrong with it', () 
 it('a private key beside a certificate in the file is a fault', () => {
   const both = `\n        key: "\${KEY}"\n        cert: ${block(`${clients.valid.cert}\n${clients.valid.key}`)}`;
   expect(faultsOf(both)).toEqual([
-    'client.cert is a text that is not shown here; expected only certificates: a private key must not be in this file',
+    'client.cert is a text that is not shown here; expected only certificates: a private key must not be in the file',
   ]);
 });
 

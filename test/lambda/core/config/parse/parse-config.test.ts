@@ -385,3 +385,14 @@ it('reports addresses of more than a thousand characters as faults', () => {
   expect(faults(text(1_000))).toEqual([]);
   expect(faults(text(1_001)).sort()).toEqual(['runbook', 'services[0].baseUrl', 'services[0].runbook']);
 });
+
+it.each([
+  ['memory: 512.5', 'memory'],
+  [`words: { healthy: [${Array.from({ length: 101 }, (_, index) => `a${index}`)}] }`, 'words.healthy'],
+  ['timeout: 3 sec', 'timeout'],
+  ['tiemout: 3s', 'tiemout'],
+  ['network: 7', 'network'],
+])('finds a fault of several keys beside %s', (top, key) => {
+  const services = 'services: [{ id: a, baseUrl: https://a.internal }, { id: a, baseUrl: https://b.internal }]';
+  expect(faults(`contract: common\n${top}\n${services}`)).toEqual([key, 'services[1].id']);
+});
