@@ -11,7 +11,7 @@ import type {
 } from '../documents/public/ask-post';
 import { publishableIncidents } from '../documents/public/incident-groups';
 import { listed } from '../documents/public/listed';
-import { type Announcement, MOST_POSTS, type Post, type PostStore } from '../documents/public/post';
+import { type Announcement, MOST_POSTS, type Post, type PostStore, postDocument } from '../documents/public/post';
 import { type Incident, openOutage } from '../incident/incident';
 import type { Planner } from '../silences/maintenance';
 import { shown } from '../silences/subject';
@@ -19,8 +19,11 @@ import type { ReadStates } from '../state/store';
 import { readState } from '../state/stored-state';
 import type { Clock } from '../words/clock';
 import { nameSome } from '../words/shown-value';
-import { type Answer, postedAnswer, refusedAnswer, unpostedAnswer } from './answer';
+import { type Answer, refusedAnswer, timeText } from './answer';
 import type { PostRequest } from './checker-request';
+
+/** The fault of a request about posts without a public page. */
+export const NO_PAGE = 'the config has no statusPage: nothing can be published';
 
 export interface PostPorts {
   readonly clock: Clock;
@@ -157,4 +160,48 @@ async function removePost(id: string, { clock, posts }: PostPorts): Promise<Answ
   const ids = all.flatMap((post) => (post.id === id ? [] : [post.id])).reverse();
   const others = ids.length === 0 ? 'there is none now' : `the latest are ${nameSome(ids)}`;
   return refusedAnswer([`no post has the id ${shown(id)}: ${others}`]);
+}
+
+/** Returns the answer to a new post. `name` is the public name of the service, or the names of all that an announcement is about. */
+function postedAnswer(post: Post, name: string): Answer {
+  return { kind: 'posted', text: `${postedText(post, name)}; the id is ${post.id}`, post: postDocument(post) };
+}
+
+function postedText(post: Post, name: string): string {
+  switch (post.kind) {
+    case 'update':
+      return `Posted about the incident ${post.incident} of ${post.service}, which is ${name} on the public page${statusText(post)}`;
+    case 'progress':
+      return `Posted about the announcement ${post.announcement}${statusText(post)}`;
+    case 'hidden':
+      return `The incident ${post.incident} of ${post.service}, which is ${name}, is hidden from the public page`;
+    case 'announcement':
+      return `Announced about ${name}, ${announcedTimes(post)}`;
+  }
+}
+
+function statusText({ status }: { readonly status: string | null }): string {
+  return status === null ? '' : `, as ${status}`;
+}
+
+function announcedTimes({ at: writtenAt, from, until }: Announcement): string {
+  const begin = from > writtenAt ? `planned from ${timeText(from)}` : `since ${timeText(from)}`;
+  return until === null ? `${begin} until you post that it is resolved` : `${begin} until ${timeText(until)}`;
+}
+
+function unpostedAnswer(post: Post): Answer {
+  return { kind: 'unposted', text: unpostedText(post), post: postDocument(post) };
+}
+
+function unpostedText(post: Post): string {
+  switch (post.kind) {
+    case 'update':
+      return `The post ${post.id} about ${post.service} is taken back`;
+    case 'progress':
+      return `The post ${post.id} about the announcement ${post.announcement} is taken back`;
+    case 'hidden':
+      return `The incident ${post.incident} of ${post.service} is no longer hidden`;
+    case 'announcement':
+      return `The announcement ${post.id} is taken back, with all that was written about it`;
+  }
 }

@@ -1,6 +1,6 @@
 /** The answers of the checker to requests other than runs: for programs, each with a line for people. */
 
-import { type Announcement, type Post, type PostDocument, postDocument } from '../documents/public/post';
+import type { PostDocument } from '../documents/public/post';
 import { type VerdictDocument, verdictDocument } from '../documents/verdict-document';
 import { readable } from '../message/forms/readable-time';
 import { neutralize } from '../message/neutralize';
@@ -139,53 +139,6 @@ export function notSilencedAnswer(name: string, named: readonly string[], others
   return refusedAnswer([`no silence has the id ${shown(name)}, or is for that service alone; in force: ${now}`]);
 }
 
-/** The fault of a request about posts without a public page. */
-export const NO_PAGE = 'the config has no statusPage: nothing can be published';
-
-/** Returns the answer to a new post. `name` is the public name of the service, or the names of all that an announcement is about. */
-export function postedAnswer(post: Post, name: string): Answer {
-  return { kind: 'posted', text: `${postedText(post, name)}; the id is ${post.id}`, post: postDocument(post) };
-}
-
-function postedText(post: Post, name: string): string {
-  switch (post.kind) {
-    case 'update':
-      return `Posted about the incident ${post.incident} of ${post.service}, which is ${name} on the public page${statusText(post)}`;
-    case 'progress':
-      return `Posted about the announcement ${post.announcement}${statusText(post)}`;
-    case 'hidden':
-      return `The incident ${post.incident} of ${post.service}, which is ${name}, is hidden from the public page`;
-    case 'announcement':
-      return `Announced about ${name}, ${announcedTimes(post)}`;
-  }
-}
-
-function statusText({ status }: { readonly status: string | null }): string {
-  return status === null ? '' : `, as ${status}`;
-}
-
-function announcedTimes({ at: writtenAt, from, until }: Announcement): string {
-  const begin = from > writtenAt ? `planned from ${timeText(from)}` : `since ${timeText(from)}`;
-  return until === null ? `${begin} until you post that it is resolved` : `${begin} until ${timeText(until)}`;
-}
-
-export function unpostedAnswer(post: Post): Answer {
-  return { kind: 'unposted', text: unpostedText(post), post: postDocument(post) };
-}
-
-function unpostedText(post: Post): string {
-  switch (post.kind) {
-    case 'update':
-      return `The post ${post.id} about ${post.service} is taken back`;
-    case 'progress':
-      return `The post ${post.id} about the announcement ${post.announcement} is taken back`;
-    case 'hidden':
-      return `The incident ${post.incident} of ${post.service} is no longer hidden`;
-    case 'announcement':
-      return `The announcement ${post.id} is taken back, with all that was written about it`;
-  }
-}
-
 export function askedAnswer(checks: readonly Check[]): Answer {
   return {
     kind: 'asked',
@@ -254,6 +207,6 @@ function timesText({ planned, untilWell, services, from, until, reason, by }: Si
   return `${begin}${untilWell ? well : ''}until ${timeText(until)}${why && ` (${showWhy(why)})`}`;
 }
 
-function timeText(instant: number): string {
+export function timeText(instant: number): string {
   return readable(new Date(instant).toISOString());
 }
