@@ -21,7 +21,7 @@ export const SILENCE_COMMANDS: readonly CommandSpec[] = [
       'Without arguments it lists the silences in force, planned maintenance, and acknowledgements.',
       'Nobody is notified about a silenced service; its incidents are recorded. If it still fails when the silence ends, people are',
       'notified then. "--until well" is for what fails now: it ends for each service once that is healthy, after 24 hours at most.',
-      'A running watch follows it from its next run on.',
+      'A running watch applies it from its next run on.',
       ...REQUEST_HELP,
     ].join('\n'),
     run: async (options, terminal, words) =>

@@ -33,7 +33,7 @@ export const UNITS_A_SECOND = 3_000;
 export async function tableArchive(deployment: string, region: string | undefined): Promise<Archive> {
   const access = await openAws(region);
   const name = checkerFunctionName(deployment);
-  const tableName = await telling(tableOf(deployment, access), `the settings of ${name}`);
+  const tableName = await readOrFail(tableOf(deployment, access), `the settings of ${name}`);
   const client = nameCalls(new DynamoDBClient({ ...access, maxAttempts: ATTEMPTS }));
   const counted = countReading(client);
   const bounded: Table['bounded'] = (call) => call(AbortSignal.timeout(CALL_MS));
@@ -43,13 +43,13 @@ export async function tableArchive(deployment: string, region: string | undefine
   const readPosts = createPostReader(table);
   const beganAt = performance.now();
   const paced = async <Answer>(reading: Promise<Answer>): Promise<Answer> => {
-    const answer = await telling(reading, `the table ${tableName}`);
+    const answer = await readOrFail(reading, `the table ${tableName}`);
     await sleep(pauseMs(counted().units, performance.now() - beganAt));
     return answer;
   };
   let config: ReturnType<Archive['readConfig']> | undefined;
   const readConfig = () => {
-    config ??= telling(functionReader(access).readConfig(name), `the config of ${name}`).then(
+    config ??= readOrFail(functionReader(access).readConfig(name), `the config of ${name}`).then(
       (answer) => answer.config,
     );
     return config;
@@ -62,12 +62,12 @@ export async function tableArchive(deployment: string, region: string | undefine
     },
     readHistory: (wanted) => paced(readHistory(wanted)),
     readReceivers: (receivers) => paced(createReceiverReader(table)(receivers)),
-    readPosts: (now) => telling(readPosts(now), `the table ${tableName}`),
+    readPosts: (now) => readOrFail(readPosts(now), `the table ${tableName}`),
     reading: counted,
   };
 }
 
-/** How long to wait until so many `units` may have been read, if `elapsedMs` have passed. */
+/** Returns the milliseconds to wait until so many `units` may have been read, if `elapsedMs` have passed. */
 export function pauseMs(units: number, elapsedMs: number): number {
   return Math.max(0, (units / UNITS_A_SECOND) * 1_000 - elapsedMs);
 }
@@ -85,7 +85,7 @@ async function tableOf(deployment: string, access: AwsAccess): Promise<string> {
   return found.table;
 }
 
-async function telling<Answer>(asking: Promise<Answer>, what: string): Promise<Answer> {
+async function readOrFail<Answer>(asking: Promise<Answer>, what: string): Promise<Answer> {
   try {
     return await asking;
   } catch (error) {

@@ -38,12 +38,12 @@ export async function alerts(options: AlertsOptions, terminal: Terminal): Promis
   if (preview === undefined)
     throw new UserError(`name what to show: --preview ${[...PREVIEW_NAMES, 'all'].join(', ')}`);
   if (markdown && (json || form !== undefined)) throw new UserError('--markdown goes with neither --json nor --form');
-  const config = configOf(options, terminal);
+  const config = configOrSample(options, terminal);
   const service = config.services.find(({ id }) => options.service === undefined || id === options.service);
-  if (!service) throw new UserError(complaintOf(options, config));
+  if (!service) throw new UserError(unknownService(options, config));
   const names = preview === 'all' ? PREVIEW_NAMES : [preview];
-  const previews = await Promise.all(names.map((name) => previewOf(name, service, config)));
-  const forms = formsOf(options);
+  const previews = await Promise.all(names.map((name) => createPreview(name, service, config)));
+  const forms = selectedForms(options);
   terminal.out.write(
     json
       ? `${jsonText(
@@ -60,20 +60,20 @@ export async function alerts(options: AlertsOptions, terminal: Terminal): Promis
 
 const OTHER_FORMS = `--form shows one form alone: ${PREVIEW_FORMS.join(', ')}; --json prints what is sent.`;
 
-function formsOf({ preview, form, json = false }: AlertsOptions): readonly PreviewForm[] {
+function selectedForms({ preview, form, json = false }: AlertsOptions): readonly PreviewForm[] {
   if (form !== undefined) return [form];
   return preview === 'all' && !json ? ['mail'] : PREVIEW_FORMS;
 }
 
 /** Without a config the sample services are used. */
-function configOf({ config: file }: AlertsOptions, { err }: Terminal): Config {
+function configOrSample({ config: file }: AlertsOptions, { err }: Terminal): Config {
   if (file !== DEFAULT_CONFIG_FILE || existsSync(file)) return loadConfig(file, 'none');
   err.write(`statuswatch: there is no ${file} here, so this is about the services of "statuswatch demo"\n`);
   const services = SAMPLE_IDS.map((id) => ({ id, baseUrl: `https://${id}.example.com` }));
   return configFrom('(sample)', sampleConfigText(services), { probing: 'none' });
 }
 
-async function previewOf(name: PreviewName, service: Service, config: Config): Promise<Preview> {
+async function createPreview(name: PreviewName, service: Service, config: Config): Promise<Preview> {
   const title = PREVIEWS[name];
   if (name === 'checker-silent') {
     const alarm = checkerAlarmTexts(config, CHECKER_ALARM_TITLES.silent, CHECKER_SILENT_TEXT);
@@ -86,7 +86,7 @@ async function previewOf(name: PreviewName, service: Service, config: Config): P
   return { name, title, alarm: null, notifications: sent.map(notificationOf) };
 }
 
-function complaintOf({ config: file, service = '' }: AlertsOptions, { services }: Config): string {
+function unknownService({ config: file, service = '' }: AlertsOptions, { services }: Config): string {
   const hint = serviceHint(
     service,
     services.map(({ id }) => id),

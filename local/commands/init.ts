@@ -9,7 +9,7 @@ import { nameSome } from '../../lambda/core/words/shown-value';
 import { APP_FILES, appFiles, installLine, PACKAGE, SCHEMA } from '../init/app-files';
 import { configText } from '../init/config-text';
 import { discover } from '../init/discover';
-import { type NewReceiver, variablesOf } from '../init/first-receivers';
+import { type NewReceiver, receiverVariables } from '../init/first-receivers';
 import { type FoundService, foundServices } from '../init/found-services';
 import { existing, writeNew } from '../init/new-files';
 import { addressesIn, type InitOptions, readOptions } from '../init/read-options';
@@ -51,7 +51,7 @@ export async function init(options: InitOptions, terminal: Terminal, words: read
   const config =
     services.length === 0
       ? null
-      : configFrom(CONFIG_FILE, content, { probing: 'all', notifying: true }, variablesOf(receivers));
+      : configFrom(CONFIG_FILE, content, { probing: 'all', notifying: true }, receiverVariables(receivers));
   const app = options.cdk ? newApp(draft.name) : null;
   const hasTopic = receivers.some(({ settings, variable }) => settings.topic !== undefined && variable === null);
   writeNew(new Map([[CONFIG_FILE, content], ...(app?.files ?? [])]), hasTopic ? [CONFIG_FILE] : []);

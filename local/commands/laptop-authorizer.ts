@@ -1,4 +1,4 @@
-/** What lets the requests of a laptop in: tokens, and signatures by the credentials of its user. */
+/** Authorizes the requests of a laptop: by access tokens, and signatures with its user's credentials. */
 
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';

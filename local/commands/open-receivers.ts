@@ -1,4 +1,4 @@
-/** The receivers and pulses of a config, as a laptop notifies and sends them. */
+/** Opens the receivers and pulses of a config on a laptop. */
 
 import {
   openPulses as openBeats,
@@ -31,7 +31,7 @@ export function openReceivers(config: Config): readonly Receiver[] {
   ];
 }
 
-/** The same for its pulses; `null` if there are none. */
+/** Returns a function that sends the config's pulses; `null` if there are none. */
 export function openPulses({ pulses }: Config): Beat | null {
   return openBeats(pulses, noSecret, systemClock, { allowLoopback: true });
 }

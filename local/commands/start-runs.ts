@@ -58,7 +58,7 @@ export interface Outlets extends Notified {
   readonly beat?: Beat | null;
 }
 
-/** What the next run uses. */
+/** The config and the outputs of the next run. */
 interface Current {
   readonly config: Config;
   readonly notified: Notified;
@@ -85,7 +85,7 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
     publish: options.publish ?? null,
     beat: options.beat ?? null,
   };
-  const silencesNow = () => silencesOf(current.config, ports);
+  const silencesNow = () => readSilences(current.config, ports);
   const before =
     place === null
       ? { states: NO_STATES, silences: [] }
@@ -93,7 +93,7 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
   const source = createLiveSource(current.config, history, ports.clock, before, (config) =>
     plannerOf(config, nextStart),
   );
-  const control = controlOf(options, source, { configNow: () => current.config, silencesNow });
+  const control = pageControl(options, source, { configNow: () => current.config, silencesNow });
   const page = place && (await openPage(source, place, screen, control));
   let remembered = NO_STATES;
   let askedSilences: Run['askedSilences'] = null;
@@ -160,7 +160,7 @@ function loadNow({ services, intervalMs }: Config, { clock, outputs }: OwnPorts,
 }
 
 /** The silences that are in force now, and planned until the next run. */
-async function silencesOf(config: Config, { clock, outputs }: OwnPorts): Promise<Run['silences']> {
+async function readSilences(config: Config, { clock, outputs }: OwnPorts): Promise<Run['silences']> {
   const now = clock.now();
   const planned = plannerOf(config, nextStart)(now, now + config.intervalMs);
   return (await loadSilencing({ store: outputs.silences, remembered: null, planned }, now)).silences;
@@ -192,7 +192,7 @@ async function saveRest(config: Config, ports: OwnPorts, remembered: Snapshots):
 }
 
 /** The actions that readers of the page may ask for: none of them changes an incident. */
-function controlOf(
+function pageControl(
   { ports, silences }: RunsOptions,
   source: LiveSource,
   { configNow, silencesNow }: { configNow(): Config; silencesNow(): Promise<Run['silences']> },

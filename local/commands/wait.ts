@@ -14,7 +14,7 @@ import { checkDeployed as checkOptions } from '../input/deployed-options';
 import { loadConfig } from '../input/load-config';
 import { UserError } from '../input/user-error';
 import { type OpenChecker, openChecker } from '../remote/invoke-checker';
-import { userName, whoFollows } from '../requests/made';
+import { userName, watchNote } from '../requests/answer-text';
 import { pasteCommand } from '../requests/paste-command';
 import { request } from '../requests/request';
 import { withTime } from '../terminal/run-lines';
@@ -117,7 +117,7 @@ async function silence(
   const event = { silence: names, for: formatDuration(forMs), reason: options.silence, by: userName() };
   const made = await request(event, 'silenced', options, terminal);
   const { id, until } = made.silence;
-  for (const line of [made.text, ...whoFollows(options)]) say(`${line}.`);
+  for (const line of [made.text, ...watchNote(options)]) say(`${line}.`);
   return async () => {
     try {
       await request({ unsilence: id }, 'unsilenced', options, terminal);

@@ -79,7 +79,7 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
     const { beat, ...notified } = notifiedBy(config);
     const ports = watchPorts(folder, screen, notified);
     const publisher = (used: Config): Publish | null =>
-      options.publish === undefined ? null : publisherOf(options.publish, options.config, used, ports);
+      options.publish === undefined ? null : createPublisher(options.publish, options.config, used, ports);
     const started = await startRuns({
       config,
       ports,
@@ -93,7 +93,7 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
     });
     runs = started;
     const followed = follow(screen, (changed) =>
-      started.take(changed, { ...notifiedBy(changed), publish: againOf(publisher, changed) }),
+      started.take(changed, { ...notifiedBy(changed), publish: changedPublisher(publisher, changed) }),
     );
     for (;;) {
       const begunAt = systemClock.elapsed();
@@ -144,7 +144,7 @@ function refuseForeign(folder: string): void {
 }
 
 /** A changed config may have lost its page: then each run reports it. */
-function againOf(publisher: (used: Config) => Publish | null, changed: Config): Publish | null {
+function changedPublisher(publisher: (used: Config) => Publish | null, changed: Config): Publish | null {
   try {
     return publisher(changed);
   } catch (error) {
@@ -155,7 +155,7 @@ function againOf(publisher: (used: Config) => Publish | null, changed: Config): 
 }
 
 /** Each run asks all services of the page. */
-function publisherOf(folder: string, file: string, config: Config, { outputs }: WatchPorts): Publish {
+function createPublisher(folder: string, file: string, config: Config, { outputs }: WatchPorts): Publish {
   const { posts, history } = outputs;
   return openPublisher(
     config,

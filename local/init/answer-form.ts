@@ -24,7 +24,7 @@ export interface AnswerForm {
 
 const WORD_LENGTH = 40;
 /** `null` if the answer fits no form. A 4xx fits none: many APIs answer `{"status":"error"}` to a request that they don't know. */
-export function formOf(answer: HttpAnswer, service: Service, now: number): AnswerForm | null {
+export function recognizeForm(answer: HttpAnswer, service: Service, now: number): AnswerForm | null {
   const { httpStatus } = answer;
   if (httpStatus >= 300 && httpStatus <= 499) return null;
   const judged = (contract: Contract, at = service.at) =>

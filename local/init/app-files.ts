@@ -32,7 +32,7 @@ export function appFiles(name: string, spec: string | null): Readonly<Record<(ty
       name: `${name}-app`,
       private: true,
       scripts: { check: 'statuswatch check', typecheck: 'tsc', synth: 'cdk synth --quiet' },
-      ...packagesOf(spec),
+      ...packages(spec),
     }),
     'cdk.json': json({ app: 'node --import tsx bin/app.ts', versionReporting: false, context: cdkJson.context }),
     'tsconfig.json': json({
@@ -54,12 +54,12 @@ export function appFiles(name: string, spec: string | null): Readonly<Record<(ty
 
 /** The command that adds to an existing `package.json` what the app needs. */
 export function installLine(spec: string | null): string {
-  const { dependencies, devDependencies } = packagesOf(spec);
+  const { dependencies, devDependencies } = packages(spec);
   const words = (packages: Versions) => Object.entries(packages).map(([name, version]) => `${name}@${version}`);
   return `npm install ${words(dependencies).join(' ')} && npm install --save-dev ${words(devDependencies).join(' ')}`;
 }
 
-function packagesOf(spec: string | null): { readonly dependencies: Versions; readonly devDependencies: Versions } {
+function packages(spec: string | null): { readonly dependencies: Versions; readonly devDependencies: Versions } {
   return {
     dependencies: { ...tested('aws-cdk-lib', 'constructs'), [packageJson.name]: spec ?? `^${packageJson.version}` },
     devDependencies: tested('aws-cdk', 'tsx', 'typescript'),

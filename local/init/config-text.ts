@@ -33,7 +33,7 @@ export function configText({ schema, keys, receivers, services, left }: NewConfi
   const document = new Document({
     ...keys,
     ...(common !== null && { environment: escapeVariables(common) }),
-    services: services.length === 0 ? null : services.map((service) => entryOf(service, common)),
+    services: services.length === 0 ? null : services.map((service) => serviceEntry(service, common)),
   });
   document.commentBefore = [
     ` yaml-language-server: $schema=${schema}`,
@@ -69,7 +69,7 @@ const PROBLEM_LENGTH = 300;
 
 /** An entry as a comment, so that nobody is notified of it at once. */
 function commentedOut(service: FoundService, common: string | null): string {
-  const document = new Document([entryOf(service, common)]);
+  const document = new Document([serviceEntry(service, common)]);
   explain(document.getIn([0]), service);
   const lines = [
     `Not watched yet: ${cleanText(service.problem ?? '', PROBLEM_LENGTH)}.`,
@@ -88,7 +88,7 @@ function commonEnvironment(services: readonly FoundService[]): string | null {
   return named.size === 1 ? first : null;
 }
 
-function entryOf(service: FoundService, common: string | null): object {
+function serviceEntry(service: FoundService, common: string | null): object {
   const { id, baseUrl, path, form, expectService, environment, origin } = service;
   return {
     id,

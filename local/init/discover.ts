@@ -1,4 +1,4 @@
-/** Asks addresses for their health, to find their services. */
+/** Checks addresses to find their services. */
 
 import pLimit from 'p-limit';
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
@@ -10,8 +10,8 @@ import { checkService } from '../../lambda/core/probe/check-service';
 import type { HttpAnswer } from '../../lambda/core/probe/observation';
 import { askWithOtherOrigin } from '../../lambda/core/probe/other-origin';
 import type { Probe } from '../../lambda/core/probe/probe-request';
-import { type AnswerForm, failureBy, formOf } from './answer-form';
-import { NO_PATH, OWN_PATH, type Place, placesFor, urlOf, withSlash } from './places';
+import { type AnswerForm, failureBy, recognizeForm } from './answer-form';
+import { NO_PATH, OWN_PATH, type Place, placesFor, placeUrl, withSlash } from './places';
 
 /**
  * `known`: the answer at `place` fits a form; `failing`: it does not answer there, or with a 5xx that says no more, so its form is not known;
@@ -67,7 +67,7 @@ interface SearchPorts extends Pick<AttemptPorts, 'clock' | 'gate'> {
   readonly signal: AbortSignal;
 }
 
-/** What was seen at a place. */
+/** The result of one check at a place. */
 interface Look {
   readonly place: Place;
   readonly check: Check;
@@ -84,26 +84,26 @@ async function search(service: Service, ports: SearchPorts): Promise<Discovery> 
   const end = clock.elapsed() + SEARCH_MS;
   const looks: Look[] = [];
   let failing: Look | null = null;
-  const address = addressOf(service);
+  const address = givenAddress(service);
   for (const place of placesFor(address)) {
     if (place.kind === 'usual' && failing !== null) break;
     if (looks.length > 0 && (signal.aborted || clock.elapsed() > end)) break;
     const look = await lookAt(place, service, ports);
     looks.push(look);
-    if (look.form?.isSaid) return known(look, look.form, service);
+    if (look.form?.isSaid) return foundAt(look, look.form, service);
     if (isFailing(look) && place.kind !== 'usual') failing = look;
     if (look.answer === null || look.answer.httpStatus === 429) break;
   }
   const vague = looks.find(({ form, place }) => form !== null && place.kind === 'given') ?? null;
-  if (vague?.form) return known(vague, vague.form, service);
+  if (vague?.form) return foundAt(vague, vague.form, service);
   const [first] = looks;
   if (first === undefined) throw new Error('no place was asked');
   if (failing !== null) {
     const { check, origin, place } = failing;
-    return { baseUrl: address, origin, check, finding: { kind: 'failing', place }, failing: messageOf(check) };
+    return { baseUrl: address, origin, check, finding: { kind: 'failing', place }, failing: checkMessage(check) };
   }
   const good = looks.find(({ form }) => form !== null);
-  if (good?.form && !(await answersAnyPath(service, ports))) return known(good, good.form, service);
+  if (good?.form && !(await answersAnyPath(service, ports))) return foundAt(good, good.form, service);
   const answers = looks.flatMap(({ place, answer }) =>
     answer === null ? [] : [{ path: place.path, httpStatus: answer.httpStatus }],
   );
@@ -112,15 +112,15 @@ async function search(service: Service, ports: SearchPorts): Promise<Discovery> 
 }
 
 /** The address as it was given. */
-function addressOf({ baseUrl, path, statusUrl }: Service): string {
+function givenAddress({ baseUrl, path, statusUrl }: Service): string {
   return path === OWN_PATH ? baseUrl : statusUrl;
 }
 
-function known({ place, check, origin, failing }: Look, form: AnswerForm, service: Service): Discovery {
-  return { baseUrl: addressOf(service), origin, check, finding: { kind: 'known', place, form }, failing };
+function foundAt({ place, check, origin, failing }: Look, form: AnswerForm, service: Service): Discovery {
+  return { baseUrl: givenAddress(service), origin, check, finding: { kind: 'known', place, form }, failing };
 }
 
-function messageOf(check: Check): string {
+function checkMessage(check: Check): string {
   return hasVerdict(check) ? check.message : check.failure.message;
 }
 
@@ -134,7 +134,7 @@ async function answersAnyPath(service: Service, ports: SearchPorts): Promise<boo
   return form !== null;
 }
 
-/** Where nobody has said that there is something, it is asked once; a redirect to the same path with a slash is followed. */
+/** A usual path is checked once, another one again if it fails. Follows a redirect to the same path with a slash. */
 async function lookAt(place: Place, service: Service, ports: SearchPorts): Promise<Look> {
   const look = await askAt(place, service, ports);
   const slashed = withSlash(place, look.answer?.headers.location ?? null);
@@ -146,13 +146,13 @@ async function lookAt(place: Place, service: Service, ports: SearchPorts): Promi
   return ports.signal.aborted ? look : askAt(place, service, ports);
 }
 
-/** What a service that refuses the request says if it is asked with the origin of its own address; `null` if it still refuses. */
+/** Checks a service that refuses the request again, with the origin of its own address; `null` if it still refuses. */
 async function lookWithOrigin({ place, check }: Look, service: Service, ports: SearchPorts): Promise<Look | null> {
   if (!hasVerdict(check) || check.isRefusedThroughout !== true) return null;
   const { signal } = ports;
   const { origin } = new URL(service.baseUrl);
   const other = await askWithOtherOrigin(
-    { ...service, statusUrl: urlOf(place) },
+    { ...service, statusUrl: placeUrl(place) },
     Number.POSITIVE_INFINITY,
     { ...ports, probe: httpProbe },
     signal,
@@ -167,10 +167,10 @@ async function askAt(place: Place, service: Service, ports: SearchPorts): Promis
     answer = seen.kind === 'answer' ? seen : null;
     return seen;
   };
-  const asked = { ...service, statusUrl: urlOf(place), retry: { ...service.retry, attempts: 1 } };
+  const asked = { ...service, statusUrl: placeUrl(place), retry: { ...service.retry, attempts: 1 } };
   const check = await checkService(asked, { ...ports, probe }, ports.signal);
   const now = ports.clock.now();
-  const form = answer === null ? null : formOf(answer, service, now);
+  const form = answer === null ? null : recognizeForm(answer, service, now);
   const failing = answer === null || form === null ? null : failureBy(form, answer, service, now);
   return { place, check, origin: service.origin, answer, form, failing };
 }

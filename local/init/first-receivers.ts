@@ -98,6 +98,6 @@ function secretReceiver(kind: 'slack' | 'webhook', value: string, place: string)
 }
 
 /** The variables that the receivers need, for a process that reads the new file at once. */
-export function variablesOf(receivers: readonly NewReceiver[]): Readonly<Record<string, string>> {
+export function receiverVariables(receivers: readonly NewReceiver[]): Readonly<Record<string, string>> {
   return Object.fromEntries(receivers.flatMap(({ variable }) => (variable ? [[variable.name, variable.value]] : [])));
 }

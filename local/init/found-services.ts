@@ -6,7 +6,7 @@ import { ID_LIMIT, SERVICE_ID } from '../../lambda/core/words/ids';
 import { nameSome, withoutQuery } from '../../lambda/core/words/shown-value';
 import type { AnswerForm } from './answer-form';
 import type { Discovery, PlaceAnswer } from './discover';
-import { OWN_PATH, placeWithQuery, urlOf } from './places';
+import { OWN_PATH, placeUrl, placeWithQuery } from './places';
 
 export interface FoundService {
   readonly id: string;
@@ -27,11 +27,13 @@ export interface FoundService {
 
 /** Each service gets its own id. If several addresses lead to the same place, the first counts. */
 export function foundServices(all: readonly Discovery[]): readonly FoundService[] {
-  const urls = all.map(placeUrl);
+  const urls = all.map(checkedUrl);
   const discoveries = all.filter((_, index) => urls.indexOf(urls[index] ?? '') === index);
   const names = discoveries.map((discovery) => nameIn(discovery));
   const ids = uniqueIds(
-    discoveries.map((discovery, index) => idFrom(names[index] ?? '') || idOfAddress(addressOf(discovery, discoveries))),
+    discoveries.map(
+      (discovery, index) => idFrom(names[index] ?? '') || idFromAddress(addressForId(discovery, discoveries)),
+    ),
   );
   return discoveries.map((discovery, index) => {
     const [id, name] = [ids[index] ?? '', names[index] ?? null];
@@ -39,8 +41,8 @@ export function foundServices(all: readonly Discovery[]): readonly FoundService[
   });
 }
 
-function placeUrl({ finding, baseUrl }: Discovery): string {
-  return finding.kind === 'unknown' ? baseUrl : urlOf(finding.place);
+function checkedUrl({ finding, baseUrl }: Discovery): string {
+  return finding.kind === 'unknown' ? baseUrl : placeUrl(finding.place);
 }
 
 function foundService({ finding, baseUrl, origin, check, failing }: Discovery, id: string, name: string | null) {
@@ -51,7 +53,7 @@ function foundService({ finding, baseUrl, origin, check, failing }: Discovery, i
     id,
     baseUrl: place.baseUrl,
     path: place.path === OWN_PATH ? null : place.path,
-    form: formOf(finding, place.path),
+    form: writtenForm(finding, place.path),
     expectService: name === id ? null : name,
     environment: report?.environment || null,
     origin,
@@ -76,7 +78,7 @@ function unknownService(id: string, address: string, answers: readonly PlaceAnsw
 }
 
 /** An unknown form counts every 2xx as healthy, unless it is at the place of the own contract. */
-function formOf(finding: Discovery['finding'], path: string): AnswerForm | null {
+function writtenForm(finding: Discovery['finding'], path: string): AnswerForm | null {
   if (finding.kind === 'known') return isOwn(finding) ? null : finding.form;
   if (path === OWN_PATH) return null;
   const why = 'a guess, since it has not answered well yet: any 2xx is healthy';
@@ -88,7 +90,7 @@ function isOwn(finding: Discovery['finding']): boolean {
 }
 
 /** The address from which an id is made: with the path if several services are on one host. */
-function addressOf({ finding, baseUrl }: Discovery, discoveries: readonly Discovery[]): string {
+function addressForId({ finding, baseUrl }: Discovery, discoveries: readonly Discovery[]): string {
   if (finding.kind === 'unknown') return baseUrl;
   const { place } = finding;
   const isShared = (other: Discovery) =>
@@ -126,7 +128,7 @@ function idFrom(text: string): string {
     .replace(/[._-]+$/, '');
 }
 
-function idOfAddress(address: string): string {
+function idFromAddress(address: string): string {
   const { host, pathname } = new URL(address);
   return idFrom(`${host}${pathname}`) || 'service';
 }

@@ -60,15 +60,15 @@ export function placesFor(address: string): readonly Place[] {
   return NAMES_HEALTH.test(pathname) ? [given, own] : [own, given, ...usual];
 }
 
-export function urlOf({ baseUrl, path }: Place): string {
+export function placeUrl({ baseUrl, path }: Place): string {
   return `${baseUrl}${path}`;
 }
 
-/** The same place with a slash at its end, if that is where it redirects to; otherwise `null`. */
+/** Returns the place with a slash at its end if it redirects there; otherwise `null`. */
 export function withSlash(place: Place, location: string | null): Place | null {
-  if (location === null || !URL.canParse(location, urlOf(place))) return null;
-  const { origin, pathname } = new URL(location, urlOf(place));
-  const asked = new URL(urlOf(place));
+  if (location === null || !URL.canParse(location, placeUrl(place))) return null;
+  const { origin, pathname } = new URL(location, placeUrl(place));
+  const asked = new URL(placeUrl(place));
   if (origin !== asked.origin || pathname !== `${asked.pathname}/`) return null;
   return { ...place, path: place.path.replace(/(?=\?|$)/, '/') };
 }

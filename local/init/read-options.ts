@@ -5,7 +5,13 @@ import { parseConfig } from '../../lambda/core/config/parse/parse-config';
 import { escapeVariables } from '../../lambda/core/config/parse/variables';
 import { hideCredentials, shorten } from '../../lambda/core/words/shown-value';
 import { UserError } from '../input/user-error';
-import { firstReceivers, type NewReceiver, type ReceiverOptions, variablesOf, withoutTopic } from './first-receivers';
+import {
+  firstReceivers,
+  type NewReceiver,
+  type ReceiverOptions,
+  receiverVariables,
+  withoutTopic,
+} from './first-receivers';
 import { placeWithQuery } from './places';
 
 export interface InitOptions extends ReceiverOptions {
@@ -41,11 +47,11 @@ export function readOptions(options: InitOptions, words: readonly string[], name
     ...(region !== undefined && { deploy: { region } }),
     ...(Object.keys(alerts).length > 0 && { alerts }),
   };
-  const services = addresses.map((address, index) => ({ id: `s${index}`, ...keysOf(address) }));
+  const services = addresses.map((address, index) => ({ id: `s${index}`, ...serviceKeys(address) }));
   const result = parseConfig({
     file: '',
     text: JSON.stringify({ ...keys, services }),
-    environment: variablesOf(receivers),
+    environment: receiverVariables(receivers),
     readCa: () => '',
     probing: 'all',
     notifying: true,
@@ -61,7 +67,7 @@ export function readOptions(options: InitOptions, words: readonly string[], name
 }
 
 /** The keys of a service at an address: with a query the whole path, otherwise the base URL alone. */
-function keysOf(address: string): { readonly baseUrl: string; readonly path?: string } {
+function serviceKeys(address: string): { readonly baseUrl: string; readonly path?: string } {
   const exact = placeWithQuery(address);
   if (exact === null) return { baseUrl: escapeVariables(address) };
   return { baseUrl: escapeVariables(exact.baseUrl), path: escapeVariables(exact.path) };

@@ -48,7 +48,7 @@ export function loadDeployment(file: string, probing: Purpose['probing']): { con
   return loaded(file, readConfigFile(file), { probing, deploying: true });
 }
 
-/** The same, of a file that has to describe the named deployment. Throws a `UserError` if it describes another. */
+/** Like `loadDeployment`. Throws a `UserError` if the file describes another deployment than the named one. */
 export function loadNamedDeployment({
   config: file,
   deployed,
@@ -215,14 +215,14 @@ function certificatesIn(pem: string): { readonly certificates: string; readonly 
 }
 
 function leftOut(file: string, labels: readonly string[]): string {
-  return `${file} holds more than certificates (${labels.join(', ')}): the rest is left out, and should not be kept in this file`;
+  return `${file} contains more than certificates (${labels.join(', ')}): the rest is left out, and should not be in this file`;
 }
 
 function readText(path: string): string {
   return reading(path, () => boundedText(path, 'this one'));
 }
 
-/** What `read` returns. Throws an error that does not repeat the path. */
+/** Calls `read`. Throws an error that does not repeat the path. */
 function reading<Content>(path: string, read: () => Content): Content {
   try {
     return read();

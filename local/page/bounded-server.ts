@@ -7,11 +7,11 @@ import type { Socket } from 'node:net';
 export const MAX_CONNECTIONS = 256;
 /** The most connections from one address, so that others get a place. All readers behind a proxy share an address. */
 export const MAX_OF_ADDRESS = 128;
-/** How long a connection may be idle. A stream sends far more often. */
+/** The longest that a connection may be idle. A stream sends far more often. */
 const UNTAKEN_MS = 30_000;
-/** How long a client may take to send its request. */
+/** The longest that a client may take to send its request. */
 const REQUEST_MS = 5_000;
-/** How often Node looks for requests that take too long. */
+/** The interval at which Node looks for requests that take too long. */
 const LOOK_MS = 1_000;
 
 export function createBoundedServer(listener: RequestListener, requestMs = REQUEST_MS): Server {

@@ -1,4 +1,4 @@
-/** Who may act through the page of a watch, and how actions are answered. */
+/** Decides who may act through the page of a watch, and answers actions. */
 
 import type { Context } from 'hono';
 import type { DeploymentFacts } from '../../lambda/core/documents/facts/deployment-facts';

@@ -13,17 +13,17 @@ const TEXT_LIMIT = 500;
 
 /** Whether AWS can't be asked with these credentials: there are none, or AWS does not accept them. */
 export function isCredentialFault(error: unknown): boolean {
-  return [NONE, REFUSED].some((names) => names.test(nameOf(error)));
+  return [NONE, REFUSED].some((names) => names.test(errorName(error)));
 }
 
 /** The fault of the credentials, and the steps to take, in one sentence. */
 export function credentialFault(error: unknown): string {
-  const [what, how] = NONE.test(nameOf(error))
+  const [what, how] = NONE.test(errorName(error))
     ? ['there are no credentials for AWS', 'set AWS_PROFILE, or log in with "aws configure" or "aws sso login"']
     : ['AWS does not accept your credentials', 'renew them, for example with "aws sso login"'];
   return `${what}: ${how}, until "aws sts get-caller-identity" answers (${cleanText(errorMessage(error), TEXT_LIMIT)})`;
 }
 
-function nameOf(error: unknown): string {
+function errorName(error: unknown): string {
   return String((error as Error | null)?.name ?? '');
 }

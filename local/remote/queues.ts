@@ -7,7 +7,7 @@ import { partitionOf } from '../doctor/policy';
 import type { Queue, VerifyApis } from '../verify/verify-apis';
 import type { AwsAccess } from './open-aws';
 
-/** How long SQS waits for a message, in seconds, and how long a message that was received stays hidden: for longer than the queue exists. */
+/** The seconds that SQS waits for a message, and that a received message stays hidden: longer than the queue exists. */
 const WAIT_S = 5;
 const HIDDEN_S = 43_200;
 const MOST_MESSAGES = 10;

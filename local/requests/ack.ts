@@ -1,8 +1,8 @@
-/** `statuswatch ack ID…`: acknowledges incidents, so that nobody is reminded of them. */
+/** `statuswatch ack ID…`: acknowledges incidents, so that reminders stop. */
 
 import { jsonText } from '../../lambda/core/words/without-commands';
 import type { Terminal } from '../terminal/terminal';
-import { madeText, userName, whoFollows } from './made';
+import { answerText, userName, watchNote } from './answer-text';
 import { type RequestOptions, request } from './request';
 
 export interface AckOptions extends RequestOptions {
@@ -19,7 +19,7 @@ export async function ack(options: AckOptions, terminal: Terminal, names: readon
     return 0;
   }
   const { id } = answer.silence;
-  const lines = [answer.text, 'No reminders until then', ...whoFollows(options)];
-  terminal.out.write(madeText(lines, { what: 'To take it back', words: ['unsilence', id] }, options, terminal));
+  const lines = [answer.text, 'No reminders until then', ...watchNote(options)];
+  terminal.out.write(answerText(lines, { what: 'To undo', words: ['unsilence', id] }, options, terminal));
   return 0;
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../lambda/core/words/json';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { UserError } from '../input/user-error';
 import type { Terminal } from '../terminal/terminal';
-import { madeText, whoFollows } from './made';
+import { answerText, watchNote } from './answer-text';
 import { type RequestOptions, request } from './request';
 
 export interface PostOptions extends RequestOptions {
@@ -45,7 +45,7 @@ async function make(event: JsonObject, what: string, options: RequestOptions, te
     return 0;
   }
   const ending = { what, words: ['post', '--undo', answer.post.id] };
-  terminal.out.write(madeText([answer.text, ...whoFollows(options)], ending, options, terminal));
+  terminal.out.write(answerText([answer.text, ...watchNote(options)], ending, options, terminal));
   return 0;
 }
 
@@ -53,7 +53,7 @@ async function undo(id: string, options: RequestOptions, terminal: Terminal): Pr
   const answer = await request({ post: id, remove: true }, 'unposted', options, terminal);
   const text = options.json
     ? `${jsonText(answer.post, 2)}\n`
-    : madeText([answer.text, ...whoFollows(options)], null, options, terminal);
+    : answerText([answer.text, ...watchNote(options)], null, options, terminal);
   terminal.out.write(text);
   return 0;
 }

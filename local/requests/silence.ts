@@ -5,7 +5,7 @@ import { describeDuration } from '../../lambda/core/words/duration';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { UserError } from '../input/user-error';
 import type { Terminal } from '../terminal/terminal';
-import { madeText, userName, whoFollows } from './made';
+import { answerText, userName, watchNote } from './answer-text';
 import { type RequestOptions, request } from './request';
 
 export interface SilenceOptions extends RequestOptions {
@@ -37,12 +37,12 @@ export async function silence(options: SilenceOptions, terminal: Terminal, names
     ...(answer.isNeeded
       ? [
           `That is for ${describeDuration(Date.parse(end) - Date.parse(from))}${localTime(new Date(end))}`,
-          ...whoFollows(options),
+          ...watchNote(options),
         ]
       : []),
   ];
   const ending = answer.isNeeded ? { what: 'To stop it sooner', words: ['unsilence', id] } : null;
-  terminal.out.write(madeText(lines, ending, options, terminal));
+  terminal.out.write(answerText(lines, ending, options, terminal));
   return 0;
 }
 

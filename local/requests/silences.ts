@@ -41,14 +41,14 @@ function render(silences: readonly SilenceDocument[], now: number, { out, color 
     ({ id, planned, services, from, until, untilWell, by, ...rest }): Row => ({
       id: planned ? colors.dim(id) : colors.bold(id),
       services: services === null ? 'all services' : nameSome(services, NAMES),
-      since: timeOf(from),
-      until: untilWell ? `well, or ${timeOf(until)}` : timeOf(until),
+      since: timeText(from),
+      until: untilWell ? `well, or ${timeText(until)}` : timeText(until),
       left:
         Date.parse(from) > now
           ? `in ${describeDuration(Date.parse(from) - now)}`
           : `${describeDuration(Date.parse(until) - now)} left`,
       by: by ?? '–',
-      why: whyOf(rest) ?? '–',
+      why: reasonText(rest) ?? '–',
     }),
   );
   const table = (columns: readonly (keyof Row)[]) =>
@@ -62,20 +62,20 @@ function render(silences: readonly SilenceDocument[], now: number, { out, color 
   const below = (index: number) => {
     const [{ services, since }, { from, by, ...rest }] = [rows[index], silences[index]] as [Row, SilenceDocument];
     const begin = Date.parse(from) > now ? 'from' : 'since';
-    return [services, `${begin} ${since}${byWhom({ by, reason: whyOf(rest) })}`].map((text) =>
+    return [services, `${begin} ${since}${byWhom({ by, reason: reasonText(rest) })}`].map((text) =>
       wrapAt(`└ ${text}`, width, '    ', '      '),
     );
   };
   return [header, ...lines.flatMap((line, index) => [line, ...below(index)])].join('\n');
 }
 
-/** `deploy 2.5.0`; of an acknowledgement `acknowledged: it is the database`. */
-function whyOf(silence: Pick<SilenceDocument, 'kind' | 'reason'>): string | null {
+/** Returns `deploy 2.5.0`, or for an acknowledgement `acknowledged: it is the database`. */
+function reasonText(silence: Pick<SilenceDocument, 'kind' | 'reason'>): string | null {
   const { reason } = silence;
   if (!isAck(silence)) return reason;
   return reason === null ? 'acknowledged' : `acknowledged: ${reason}`;
 }
 
-function timeOf(instant: string): string {
+function timeText(instant: string): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 19)}`;
 }

@@ -1,4 +1,4 @@
-/** `statuswatch unsilence ID`: people are notified again, or reminded again of an incident that was acknowledged. */
+/** `statuswatch unsilence ID`: ends a silence or an acknowledgement. */
 
 import { isAck } from '../../lambda/core/silences/silence';
 import { jsonText } from '../../lambda/core/words/without-commands';
@@ -19,8 +19,8 @@ export async function unsilence(options: RequestOptions, terminal: Terminal, [id
     return 0;
   }
   const [then, other] = isAck(answer.silence)
-    ? ['People are reminded again from the next run on', 'acknowledgement']
-    : ['What is still failing is notified in the next run', 'silence'];
+    ? ['Reminders continue with the next run', 'acknowledgement']
+    : ['In the next run people are notified of what still fails', 'silence'];
   const unless = answer.others.length === 0 ? '' : `, unless another ${other} holds`;
   const lines = [`${answer.text}.`, `${then}${unless}.`];
   terminal.out.write(`${lines.map((line) => `  ${line}`).join('\n')}\n`);

@@ -16,18 +16,18 @@ export function createItemCache(mostBuckets: number): ItemCache {
   let held = 0;
   const take = (name: string) => {
     const item = items.get(name);
-    if (item && items.delete(name)) held -= sizeOf(item);
+    if (item && items.delete(name)) held -= bucketCount(item);
     return item;
   };
   const put = (name: string, item: HistoryItem) => {
     items.set(name, item);
-    held += sizeOf(item);
+    held += bucketCount(item);
   };
   return {
     all: (service, keys) => {
       const found: HistoryItem[] = [];
       for (const key of keys) {
-        const name = nameOf(service, key);
+        const name = cacheKey(service, key);
         const item = take(name);
         if (item === undefined) return null;
         put(name, item);
@@ -36,7 +36,7 @@ export function createItemCache(mostBuckets: number): ItemCache {
       return found;
     },
     add: (service, item) => {
-      const name = nameOf(service, item.key);
+      const name = cacheKey(service, item.key);
       take(name);
       put(name, item);
       for (const oldest of items.keys()) {
@@ -48,10 +48,10 @@ export function createItemCache(mostBuckets: number): ItemCache {
   };
 }
 
-function nameOf(service: string, key: ItemKey): string {
+function cacheKey(service: string, key: ItemKey): string {
   return `${service} ${key}`;
 }
 
-function sizeOf({ buckets }: HistoryItem): number {
+function bucketCount({ buckets }: HistoryItem): number {
   return Math.max(1, buckets.length);
 }

@@ -7,7 +7,7 @@ import { PassingError } from '../input/user-error';
 import { makePrivateFolder, PRIVATE_FILE } from './private-folder';
 
 const NAME = 'lock';
-/** How often a lock is tried again if it is neither held nor dead. */
+/** The attempts to get a lock that is neither held nor dead. */
 const ATTEMPTS = 10;
 
 /**
@@ -18,7 +18,7 @@ export function lockFolder(folder: string): () => void {
   const lock = join(folder, NAME);
   // A name that others could guess may be a link of theirs, which leads to another file.
   const own = join(folder, `${NAME}.${randomUUID()}`);
-  const identity = identityOf(process.pid);
+  const identity = processIdentity(process.pid);
   makePrivateFolder(folder);
   writeFileSync(own, identity, { mode: PRIVATE_FILE, flag: 'wx' });
   try {
@@ -58,8 +58,8 @@ function refusal(folder: string, holder: string): PassingError {
 }
 
 /** The process and, if the system knows, its start time: the number can be given to another process later. */
-function identityOf(pid: number): string {
-  return `${pid} ${startOf(pid) ?? ''}`.trim();
+function processIdentity(pid: number): string {
+  return `${pid} ${processStart(pid) ?? ''}`.trim();
 }
 
 function isAlive(holder: string): boolean {
@@ -70,14 +70,14 @@ function isAlive(holder: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
-  return identityOf(pid) === holder;
+  return processIdentity(pid) === holder;
 }
 
 /**
  * The start time of a process, in clock ticks since boot; `null` if it is dead and its parent has not noticed, and on systems other than
  * Linux. Source: proc(5), fields 3 and 22 of stat.
  */
-function startOf(pid: number): string | null {
+function processStart(pid: number): string | null {
   const stat = readIfThere(`/proc/${pid}/stat`);
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
   return fields[0] === 'Z' ? null : (fields[19] ?? null);

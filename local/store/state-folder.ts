@@ -16,7 +16,7 @@ export function stateFolder(state: string, deployment: string): string {
   return folder;
 }
 
-/** The same folder of a watch that has run. Throws a `UserError` if none has. */
+/** Returns the folder of a watch that has run. Throws a `UserError` if none has. */
 export function watchedFolder(state: string, deployment: string): string {
   const folder = stateFolder(state, deployment);
   if (existsSync(folder)) return folder;

@@ -82,12 +82,12 @@ const COLUMNS: readonly Column[] = [
 
 function stateText(row: CheckedService, colors: Colors): string {
   const state = shownState(row);
-  const note = noteOf(row, state);
+  const note = holdNote(row, state);
   return colors[STATE_COLORS[state]](markedWord(state)) + (note === null ? '' : colors.dim(` (${note})`));
 }
 
 /** The reason why people are not notified of it, or not again; `null` if they are, or if the state says it. */
-function noteOf({ silence, ack }: CheckedService, state: SummaryState): string | null {
+function holdNote({ silence, ack }: CheckedService, state: SummaryState): string | null {
   if (state === 'silenced' || state === 'maintenance') return null;
   if (silence !== null) return silenceWord(silence);
   return ack === null ? null : shorten(ackWord(ack), ACK_WIDTH);

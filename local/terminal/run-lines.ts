@@ -45,7 +45,7 @@ export function runLines(
   ];
   const found = run.services.map((service) => {
     const state = shownState(service);
-    return { id: service.service, state, ...whyOf(service) };
+    return { id: service.service, state, ...shownReason(service) };
   });
   const events = found.flatMap(({ id, reason, message, state }) => {
     const last = before.services.get(id) ?? HEALTHY;
@@ -64,7 +64,7 @@ export function runLines(
 }
 
 /** The reason of a state. For a degraded service, its conditions are the reason. */
-function whyOf(service: CheckedService): Pick<CheckedService, 'reason' | 'message'> {
+function shownReason(service: CheckedService): Pick<CheckedService, 'reason' | 'message'> {
   if (service.state !== 'degraded') return { reason: service.reason, message: service.message };
   return {
     reason: service.conditions.map(({ code }) => code).join(', '),

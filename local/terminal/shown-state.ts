@@ -1,4 +1,4 @@
-/** How a terminal shows the state of a service: a mark, a word and a colour, each of which says it alone. */
+/** Shows the state of a service by a mark, a word and a colour, each of which is enough alone. */
 
 import {
   isFailing,

@@ -13,7 +13,7 @@ export interface Answer extends Pick<AnsweredService, 'service' | 'message' | 'v
 /** Checks all services once. Rejects only if waiting any longer is pointless. */
 export type CheckAll = (signal: AbortSignal) => Promise<readonly Answer[]>;
 
-/** What a service should answer. */
+/** The answer that is wanted from a service. */
 export interface Wanted {
   readonly service: string;
   /** `null` for any. */
@@ -24,7 +24,7 @@ export interface Wanted {
   readonly runs: number;
 }
 
-/** How far a service has got. */
+/** A service's answers so far. */
 export interface Progress {
   readonly wanted: Wanted;
   readonly latest: Answer | null;

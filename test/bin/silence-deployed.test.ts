@@ -94,7 +94,7 @@ describe('a deployed checker', () => {
     isSick = true;
     await checker.resultOf({});
     const made = await run(['ack', 'payment-service', '--note', 'the database', '--by', 'ana']);
-    const [, id = ''] = /To take it back: \S.* unsilence ([a-z0-9]{6}) --deployed shop\n$/.exec(made.stdout) ?? [];
+    const [, id = ''] = /To undo: \S.* unsilence ([a-z0-9]{6}) --deployed shop\n$/.exec(made.stdout) ?? [];
     const [listed] = JSON.parse((await run(['silence', '--json'])).stdout);
     expect(listed).toMatchObject({ id, kind: 'ack', services: ['payment-service'], by: 'ana', reason: 'the database' });
     expect((await run(['unsilence', id])).exitCode).toBe(0);

@@ -49,7 +49,7 @@ describe('a silence', () => {
     const watch = endLater(start(['watch', '--config', often, '--state', state, '--no-page']));
     await watch.shows('6 of 6 healthy');
     const made = await run(state, ['silence', 'payment-service', '--for', '2h']);
-    expect(made.stdout).toContain(`\n  The watch on ${join(state, 'sample')} follows it from its next run on.\n`);
+    expect(made.stdout).toContain(`\n  The watch on ${join(state, 'sample')} applies it from its next run on.\n`);
     const [{ id }] = await listed(state);
     await watch.shows(`Z silence ${id}: payment-service until `);
     expect(watch.written('stdout')).toMatch(new RegExp(`Z silence ${id}: payment-service until .* UTC by ${USER}\n`));
@@ -89,7 +89,7 @@ describe('a silence', () => {
         new RegExp(`^  user-service, payment-service are silenced until ${UTC} \\(deploy 2\\.5\\.0, by ${USER}\\); `),
       ),
       '  That is for 1 h 30 min.',
-      `  No watch is running on ${join(state, 'sample')}: it holds once one does.`,
+      `  No watch is running on ${join(state, 'sample')}: it applies once one is.`,
       `  To stop it sooner: ${OWN_COMMAND} unsilence ${id} --config ${config} --state ${state}`,
       '',
     ]);
@@ -193,7 +193,7 @@ describe('a silence', () => {
     const ended = await run(state, ['unsilence', id]);
     expect(ended.stdout).toContain('; payment-service is still silenced by ');
     expect(ended.stdout).toContain(
-      '\n  What is still failing is notified in the next run, unless another silence holds.\n',
+      '\n  In the next run people are notified of what still fails, unless another silence holds.\n',
     );
   });
 
@@ -231,8 +231,8 @@ describe('an acknowledgement', () => {
           ),
         ),
         '  No reminders until then.',
-        `  No watch is running on ${join(state, 'sample')}: it holds once one does.`,
-        `  To take it back: ${OWN_COMMAND} unsilence ${id} --config ${config} --state ${state}`,
+        `  No watch is running on ${join(state, 'sample')}: it applies once one is.`,
+        `  To undo: ${OWN_COMMAND} unsilence ${id} --config ${config} --state ${state}`,
         '',
       ],
       stderr: '',
@@ -247,7 +247,7 @@ describe('an acknowledgement', () => {
     expect(await acks()).toMatchObject([{ id, by: USER, note }]);
     const back = await run(state, ['unsilence', id]);
     expect(back.stdout).toMatch(new RegExp(`^  the acknowledgement ${id} is taken back: payment-service until `));
-    expect(back.stdout).toMatch(/\.\n {2}People are reminded again from the next run on\.\n$/);
+    expect(back.stdout).toMatch(/\.\n {2}Reminders continue with the next run\.\n$/);
     expect(JSON.parse((await run(state, ['silence', '--json'])).stdout)).toEqual([]);
     await run(state, ['watch', '--once']);
     expect(await acks()).toMatchObject([{ id, by: USER, note }]);

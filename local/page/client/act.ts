@@ -2,7 +2,7 @@
 
 import { askReader, forgetToken, type Reader, readerFor } from './reader';
 
-/** How long an answer is shown. */
+/** The time for which an answer is shown. */
 const SHOWN_MS = 20_000;
 let timer: number | undefined;
 

@@ -1,5 +1,5 @@
 /**
- * Who acts through the page: a name, which this browser keeps, and the token that actions may need, which is kept until the tab is
+ * The reader's name, which this browser stores, and the token that actions may need, which is stored until the tab is
  * closed. A dialog asks for both at the first action; a button in the header opens it too.
  */
 

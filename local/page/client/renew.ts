@@ -6,7 +6,7 @@ import { followPage, lose } from './page';
 
 /** A page that is as new as its services are checked needs nothing more often; a silence may be asked for between two runs. */
 const LONGEST_MS = 300_000;
-/** How soon to try again after a failure. */
+/** The pause after a failure. */
 const RETRY_MS = 5_000;
 
 let timer: number | undefined;

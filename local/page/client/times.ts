@@ -4,7 +4,7 @@ import { axisText, shortInstant } from '../../../lambda/core/documents/words/for
 
 const KEY = 'statuswatch-times';
 let isLocal = readChoice();
-/** How far the watcher's clock is ahead of this machine's, in milliseconds. */
+/** The milliseconds by which the watcher's clock is ahead of this machine's. */
 let aheadMs = 0;
 
 /** Storage can be forbidden. */

@@ -2,7 +2,7 @@
 
 import { parseConfig } from '../../../lambda/core/config/parse/parse-config';
 import { classify } from '../../../lambda/core/probe/classify';
-import { formOf } from '../../../local/init/answer-form';
+import { recognizeForm } from '../../../local/init/answer-form';
 import { configText } from '../../../local/init/config-text';
 import { foundServices } from '../../../local/init/found-services';
 import { configFrom } from '../../../local/input/load-config';
@@ -15,7 +15,7 @@ const [SERVICE] = configFrom('a', '{ services: [{ id: a, baseUrl: https://a.inte
 
 function formIn(httpStatus: number, body: unknown) {
   if (!SERVICE) throw new Error('no service');
-  return formOf(answer(httpStatus, body), SERVICE, NOW);
+  return recognizeForm(answer(httpStatus, body), SERVICE, NOW);
 }
 
 const isKnownToBe = (contract: string, rest: object = {}) =>

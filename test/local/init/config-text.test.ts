@@ -6,7 +6,7 @@ import { parseConfig } from '../../../lambda/core/config/parse/parse-config';
 import { classify } from '../../../lambda/core/probe/classify';
 import type { Observation } from '../../../lambda/core/probe/observation';
 import { ID_LIMIT, SERVICE_ID } from '../../../lambda/core/words/ids';
-import { failureBy, formOf } from '../../../local/init/answer-form';
+import { failureBy, recognizeForm } from '../../../local/init/answer-form';
 import { configText } from '../../../local/init/config-text';
 import type { Discovery, Finding } from '../../../local/init/discover';
 import { foundServices } from '../../../local/init/found-services';
@@ -30,7 +30,7 @@ function discovered(baseUrl: string, seen: Observation, origin: string | null = 
 
 function findingOf(baseUrl: string, seen: Observation, service: Service): Finding {
   const place = { baseUrl, path: '/status', kind: 'own' } as const;
-  const form = seen.kind === 'answer' ? formOf(seen, service, NOW) : null;
+  const form = seen.kind === 'answer' ? recognizeForm(seen, service, NOW) : null;
   return form === null ? { kind: 'failing', place } : { kind: 'known', place, form };
 }
 

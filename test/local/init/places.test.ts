@@ -1,8 +1,8 @@
 /** Where a service is asked how it is. */
 
-import { OWN_PATH, placesFor, USUAL_PATHS, urlOf, withSlash } from '../../../local/init/places';
+import { OWN_PATH, placesFor, placeUrl, USUAL_PATHS, withSlash } from '../../../local/init/places';
 
-const urls = (address: string) => placesFor(address).map(urlOf);
+const urls = (address: string) => placesFor(address).map(placeUrl);
 
 it('asks a host at /status, then at each usual path', () => {
   expect(urls('https://a.internal')).toEqual([OWN_PATH, ...USUAL_PATHS].map((path) => `https://a.internal${path}`));

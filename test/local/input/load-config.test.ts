@@ -196,7 +196,7 @@ describe('a PEM file', () => {
     const [key, other] = ['PRIVATE KEY', 'RSA PRIVATE KEY'].map(labelled);
     expect(loaded(`${key}\n${first}\r\n${other}\n${key}\n${second}\n`)).toBe(`${first}\n${second}`);
     expect(written).toEqual([
-      'statuswatch: warning: ca.pem holds more than certificates (PRIVATE KEY, RSA PRIVATE KEY): the rest is left out, and should not be kept in this file\n',
+      'statuswatch: warning: ca.pem contains more than certificates (PRIVATE KEY, RSA PRIVATE KEY): the rest is left out, and should not be in this file\n',
     ]);
   });
 

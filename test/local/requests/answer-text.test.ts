@@ -1,7 +1,7 @@
 /** Who asks for a silence or acknowledges an incident if nobody is named. */
 
 import { userInfo } from 'node:os';
-import { userName } from '../../../local/requests/made';
+import { userName } from '../../../local/requests/answer-text';
 
 const before = process.env.USER;
 afterEach(() => {
