@@ -92,7 +92,7 @@ const outputs = {
   receivers,
   history: createHistoryTable(table),
   silences,
-  publish: createCloudwatchMetrics((run) => metricsOf(run, config, deployment?.serviceAlarms), process.env),
+  publish: createCloudwatchMetrics((run) => metricsOf(run, config), process.env),
   ...(hasNotices && {
     receiverKeeper: createReceiverKeeper({
       store: createReceiverTable(table),

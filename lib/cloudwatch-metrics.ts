@@ -4,7 +4,7 @@ import { Duration } from 'aws-cdk-lib';
 import { type CommonMetricOptions, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Config } from '../lambda/core/config/config';
 import type { Shard } from '../lambda/core/config/shard';
-import { DIMENSIONS, type METRICS, type MetricName, NAMESPACE, shardDimensions } from '../lambda/core/metrics/metrics';
+import { DIMENSIONS, METRICS, type MetricName, NAMESPACE, shardDimensions } from '../lambda/core/metrics/metrics';
 
 type Options = Omit<CommonMetricOptions, 'statistic' | 'dimensionsMap'> & { readonly statistic: string };
 
@@ -17,13 +17,9 @@ export function deploymentMetric(config: Config, metricName: MetricName, options
   return metricOf(config, metricName, options, {});
 }
 
-/** A count of a shard's services in a run of the shard: in each period the most. */
-export function shardMetric(
-  config: Config,
-  shard: Shard,
-  metricName: typeof METRICS.servicesChecked | typeof METRICS.servicesFailing,
-): Metric {
-  return metricOf(config, metricName, { statistic: 'Maximum' }, shardDimensions(config.name, shard));
+/** The number of services that a shard has checked in a run: in each period the most. */
+export function checkedByShard(config: Config, shard: Shard): Metric {
+  return metricOf(config, METRICS.servicesChecked, { statistic: 'Maximum' }, shardDimensions(config.name, shard));
 }
 
 /** A count of the deployment in each run: the sum of its shards, whatever the period of a graph is. */
@@ -44,7 +40,7 @@ export function serviceMetric(config: Config, service: string, metricName: Metri
   return metricOf(config, metricName, options, { [DIMENSIONS.service]: service });
 }
 
-/** A metric of a service with a further dimension, such as the phase. */
+/** A metric of a service with a further dimension, such as the verdict. */
 export function detailMetric(
   config: Config,
   service: string,

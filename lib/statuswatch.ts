@@ -9,10 +9,10 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { Config } from '../lambda/core/config/config';
 import { nearMiss } from '../lambda/core/keys/near-miss';
-import { hasServiceMetrics, METRICS, SERVICE_METRICS } from '../lambda/core/metrics/metrics';
+import { hasServiceAlarms, hasServiceMetrics, METRICS } from '../lambda/core/metrics/metrics';
 import { nameSome } from '../lambda/core/words/shown-value';
 import { CheckerAlarms } from './alarms/checker-alarms';
-import { addShardAlarms, ServiceAlarms } from './alarms/service-alarms';
+import { ServiceAlarms } from './alarms/service-alarms';
 import { addChecker } from './checker/add-checker';
 import { CheckSchedule } from './checker/check-schedule';
 import { serviceMetric } from './cloudwatch-metrics';
@@ -34,12 +34,11 @@ import { addTopics } from './topics/add-topics';
 const LISTED = 20;
 
 /**
- * The metrics of a single service: whether it is healthy and whether it is degraded (1 or 0), its response time in milliseconds, its
+ * The metrics of a single service: whether it is healthy (1 or 0), its response time in milliseconds, its
  * uptime in seconds and its memory in megabytes as it reports them, and for how many days its certificate is still valid.
  */
 export type ServiceMetric =
   | 'Healthy'
-  | 'Degraded'
   | 'ResponseTime'
   | 'Uptime'
   | 'MemoryUsed'
@@ -82,7 +81,7 @@ export class Statuswatch extends Construct {
   readonly checker: IFunction;
 
   private readonly config: Config;
-  /** `null` if the config leaves them out. */
+  /** `null` if services have no alarms. */
   private readonly serviceAlarms: ServiceAlarms | null;
 
   constructor(scope: Construct, id: string, props: StatuswatchProps) {
@@ -136,8 +135,7 @@ export class Statuswatch extends Construct {
     });
     // The alarms about silence wait for the first run, so that the schedule that starts it is there before them.
     checkerAlarms.node.addDependency(schedule);
-    const serviceAlarms = deployment.serviceAlarms === true ? new ServiceAlarms(this, 'ServiceAlarms', config) : null;
-    if (deployment.serviceAlarms === 'parts') addShardAlarms(this, config, shards);
+    const serviceAlarms = hasServiceAlarms(config) ? new ServiceAlarms(this, 'ServiceAlarms', config) : null;
 
     // The dashboard and the page:
     if (deployment.dashboard) {
@@ -149,7 +147,6 @@ export class Statuswatch extends Construct {
         schedules: schedule.group,
         logGroupName,
         widget,
-        hasServiceAlarms: serviceAlarms !== null,
       };
       new HealthDashboard(this, 'Dashboard', { dashboardName, ...shown });
     }
@@ -181,7 +178,7 @@ export class Statuswatch extends Construct {
 
   /**
    * A metric of a service, with a sample for each run; by default whether it is healthy, as the lowest of an interval, otherwise the average.
-   * `service` is an id of the config. Throws for any other, and for a metric that the config's `metrics` leaves out.
+   * `service` is an id of the config. Throws for any other, and with `metrics: summary`.
    *
    * @example
    * ```ts
@@ -194,22 +191,15 @@ export class Statuswatch extends Construct {
    * ```
    */
   metric(service: string, name: ServiceMetric = 'Healthy'): Metric {
-    const { metrics } = this.config;
     const id = this.known(service);
-    const isSent = name === METRICS.certificateDaysLeft || SERVICE_METRICS[metrics].includes(name);
-    if (!hasServiceMetrics(this.config) || !isSent) {
-      throw new Error(
-        `with "metrics: ${metrics}" there is no ${name} of single services: set another "metrics" in the config`,
-      );
-    }
+    if (!hasServiceMetrics(this.config))
+      throw new Error('with "metrics: summary" single services have no metrics: set "metrics: standard" in the config');
     return serviceMetric(this.config, id, name, { statistic: name === METRICS.healthy ? 'Minimum' : 'Average' });
   }
 
   /**
-   * The health alarm of a service, which notifies nobody by itself: for a composite alarm, or an action of your own. Above 400
-   * services it is in a nested stack: references to it from outside pass the border as any reference of CDK.
-   * `service` is an id of the config; throws for any other, and if the config leaves these alarms out, as it does by default
-   * above 500 services.
+   * The health alarm of a service, which notifies nobody by itself: for a composite alarm, or an action of your own. `service` is an id of the
+   * config; throws for any other, with `metrics: summary`, and above 300 services.
    *
    * @example
    * ```ts
@@ -220,7 +210,7 @@ export class Statuswatch extends Construct {
    */
   alarmOf(service: string): Alarm {
     if (this.serviceAlarms === null) {
-      throw new Error('the config leaves out the alarms of the services: set "serviceAlarms: true" in it');
+      throw new Error('services have no alarms with "metrics: summary", or above 300 services');
     }
     return this.serviceAlarms.of(this.known(service));
   }

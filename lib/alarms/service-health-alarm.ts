@@ -3,23 +3,21 @@
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { Config, Service } from '../../lambda/core/config/config';
-import { alarmText } from '../../lambda/core/message/forms/alarm-text';
+import { alarmName, alarmText, healthTitle } from '../../lambda/core/message/forms/alarm-text';
 import { METRICS } from '../../lambda/core/metrics/metrics';
 import { serviceMetric } from '../cloudwatch-metrics';
 import { runsWithinLimits } from './evaluation';
 
 interface ServiceHealthAlarmProps {
-  /** The alarm's name; `null` leaves it to CloudFormation. */
-  readonly name: string | null;
   readonly config: Config;
   readonly service: Service;
 }
 
 export class ServiceHealthAlarm extends Alarm {
-  constructor(scope: Construct, id: string, { name, config, service }: ServiceHealthAlarmProps) {
+  constructor(scope: Construct, id: string, { config, service }: ServiceHealthAlarmProps) {
     const runs = runsWithinLimits(config, service.alerts.failureThreshold);
     super(scope, id, {
-      ...(name !== null && { alarmName: name }),
+      alarmName: alarmName(config, healthTitle(service.id)),
       alarmDescription: alarmText(
         config,
         'service-health-alarm',

@@ -21,8 +21,8 @@ import {
   shardSilentTitle,
   silentTitle,
 } from '../../lambda/core/message/forms/alarm-text';
-import { METRICS, shardNumber } from '../../lambda/core/metrics/metrics';
-import { shardMetric } from '../cloudwatch-metrics';
+import { shardNumber } from '../../lambda/core/metrics/metrics';
+import { checkedByShard } from '../cloudwatch-metrics';
 import { silentRuns, warmUpMinutes } from './evaluation';
 
 const SECTION = CHECKER_ALARM_TITLES.silent;
@@ -51,7 +51,7 @@ function silentAlarm(scope: Construct, id: string, config: Config, shard: Shard,
   const runs = silentRuns(config);
   const alarm = new Alarm(scope, id, {
     ...checkerAlarmTexts(config, title, text, SECTION),
-    metric: shardMetric(config, shard, METRICS.servicesChecked),
+    metric: checkedByShard(config, shard),
     // A higher threshold would be wrong: if services are added, the runs before the deployment have checked fewer.
     threshold: 1,
     comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,

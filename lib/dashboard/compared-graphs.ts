@@ -1,7 +1,6 @@
 /** The graphs that compare services with each other, as many as CloudWatch draws. */
 
 import type { Config } from '../../lambda/core/config/config';
-import { METRICS, type MetricName, SERVICE_METRICS } from '../../lambda/core/metrics/metrics';
 import { canCompare } from './series';
 
 /** The most useful graphs first, each with its name in a text. */
@@ -51,13 +50,9 @@ export function comparedGraphs(config: Config): ComparedGraphs {
 
 /** The number of metrics that a graph retrieves, by name or by a search: one of each service, or 0 if it can't be drawn. */
 function metricsOf(graph: ComparedGraph, config: Config): number {
-  const services = config.services.length;
-  if (!canCompare(config)) return graph === 'certificates' ? certificates(config) : 0;
   if (graph === 'certificates') return certificates(config);
-  if (graph === 'uptime') return isSent(config, METRICS.uptime) ? services : 0;
   // For few services memory is drawn as a share of its total, with a further metric; all of them together are few.
-  if (graph === 'memory') return isSent(config, METRICS.memoryUsed) ? services : 0;
-  return services;
+  return canCompare(config) ? config.services.length : 0;
 }
 
 function certificates(config: Config): number {
@@ -67,8 +62,4 @@ function certificates(config: Config): number {
 
 export function secureServices({ services }: Config) {
   return services.filter((service) => service.statusUrl.startsWith('https:'));
-}
-
-export function isSent({ metrics }: Config, name: MetricName): boolean {
-  return SERVICE_METRICS[metrics].includes(name);
 }

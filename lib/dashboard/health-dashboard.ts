@@ -18,14 +18,13 @@ interface HealthDashboardProps extends CheckerParts {
   readonly config: Config;
   /** The number of invocations that share a run's services. */
   readonly shards: number;
-  readonly hasServiceAlarms: boolean;
   /** The function that draws the services. */
   readonly widget: IFunction;
 }
 
 export class HealthDashboard extends Dashboard {
   constructor(scope: Construct, id: string, props: HealthDashboardProps) {
-    const { dashboardName, config, shards, logGroupName, widget, hasServiceAlarms } = props;
+    const { dashboardName, config, shards, logGroupName, widget } = props;
     // Alarms are referred to by name: the dashboard can be created before, and without, the alarms that it shows.
     const alarm = (title: string) => Alarm.fromAlarmName(scope, `${id} ${title}`, alarmName(config, title));
     super(scope, id, {
@@ -35,7 +34,7 @@ export class HealthDashboard extends Dashboard {
       periodOverride: PeriodOverride.AUTO,
       variables: [serviceVariable(config)],
       widgets: [
-        ...overviewRows(config, { alarm, checkerTitles: checkerTitles(shards), widget, hasServiceAlarms }),
+        ...overviewRows(config, { alarm, checkerTitles: checkerTitles(shards), widget }),
         reportRow(config),
         ...oneServiceRows(config, logGroupName),
         ...checkerRows(config, props),

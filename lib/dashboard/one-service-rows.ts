@@ -13,10 +13,9 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Config } from '../../lambda/core/config/config';
 import { DIMENSIONS, hasServiceMetrics, METRICS } from '../../lambda/core/metrics/metrics';
-import { FAILURE_KINDS, PHASES } from '../../lambda/core/words/codes';
+import { FAILURE_KINDS } from '../../lambda/core/words/codes';
 import { detailMetric, serviceMetric, servicesTerm } from '../cloudwatch-metrics';
-import { AMOUNT_COLORS, RARITY_COLORS, SERVICE_COLORS, VERDICT_COLORS } from './colors';
-import { isSent } from './compared-graphs';
+import { AMOUNT_COLORS, RARITY_COLORS, VERDICT_COLORS } from './colors';
 import { axisOf, COLUMNS, GRAPH, HEIGHT, heading } from './layout';
 import { timeLimits } from './overview-rows';
 import { canCompare, isLargeFleet } from './series';
@@ -48,11 +47,7 @@ function choiceOf(config: Config, ids: readonly string[]): Pick<DashboardVariabl
 }
 
 export function oneServiceRows(config: Config, logGroupName: string): IWidget[][] {
-  const makers = [
-    ...(hasServiceMetrics(config) ? [responseTimes, failures] : []),
-    ...(isSent(config, METRICS.memoryUsed) ? [memory] : []),
-    ...(isSent(config, METRICS.phaseTime) ? [phases] : []),
-  ];
+  const makers = hasServiceMetrics(config) ? [responseTimes, failures, memory] : [];
   return [
     [heading(`${PICKED} in detail: pick another at the top`)],
     makers.map((make) => make(config, COLUMNS / makers.length)),
@@ -120,26 +115,6 @@ function memory(config: Config, width: number): IWidget {
       line(METRICS.memoryTotal, 'total', AMOUNT_COLORS.whole),
     ],
     ...axisOf('MB'),
-    width,
-  });
-}
-
-/** The response time, split into its phases. */
-function phases(config: Config, width: number): IWidget {
-  return new GraphWidget({
-    ...GRAPH,
-    title: `${PICKED}: response time by phase`,
-    left: PHASES.map((phase, index) =>
-      detailMetric(
-        config,
-        PICKED,
-        METRICS.phaseTime,
-        { [DIMENSIONS.phase]: phase },
-        { statistic: 'Average', label: phase, color: SERVICE_COLORS[index] as string },
-      ),
-    ),
-    stacked: true,
-    ...axisOf('ms'),
     width,
   });
 }

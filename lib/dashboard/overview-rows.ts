@@ -17,7 +17,7 @@ import {
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from '../../lambda/core/config/config';
 import { healthTitle } from '../../lambda/core/message/forms/alarm-text';
-import { DIMENSIONS, hasServiceMetrics, METRICS } from '../../lambda/core/metrics/metrics';
+import { DIMENSIONS, hasServiceAlarms, hasServiceMetrics, METRICS } from '../../lambda/core/metrics/metrics';
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
 import { perRun, runPeriod, searchDeployment } from '../cloudwatch-metrics';
 import { AMOUNT_COLORS, LIMIT_COLORS, VERDICT_COLORS } from './colors';
@@ -34,7 +34,6 @@ interface OverviewParts {
   readonly checkerTitles: readonly string[];
   /** The function that draws the services. */
   readonly widget: IFunction;
-  readonly hasServiceAlarms: boolean;
 }
 
 export function overviewRows(config: Config, parts: OverviewParts): IWidget[][] {
@@ -101,7 +100,7 @@ function view({ services }: Config, { functionArn }: IFunction): CustomWidget {
 }
 
 /** An alarm widget takes a hundred alarms; for more services a count is clearer. */
-function nowRow(config: Config, { alarm, checkerTitles, hasServiceAlarms }: OverviewParts): IWidget[] {
+function nowRow(config: Config, { alarm, checkerTitles }: OverviewParts): IWidget[] {
   const own = new AlarmStatusWidget({
     title: 'The checker itself',
     alarms: checkerTitles.map(alarm),
@@ -109,7 +108,7 @@ function nowRow(config: Config, { alarm, checkerTitles, hasServiceAlarms }: Over
     height: HEIGHT.value,
   });
   const now =
-    isLargeFleet(config) || !hasServiceAlarms
+    isLargeFleet(config) || !hasServiceAlarms(config)
       ? new SingleValueWidget({
           title: 'Services healthy now, of those checked',
           metrics: [

@@ -47,6 +47,6 @@ export function use(stack: Stack): void {
   holds<IsSame<ReturnType<typeof watch.alarmOf>, Alarm>>();
   holds<IsSame<ReturnType<typeof watch.metric>, Metric>>();
   holds<IsSame<Parameters<typeof watch.metric>[0], string>>();
-  holds<IsSame<ConfigContent['metrics'], 'summary' | 'essential' | 'standard' | 'detailed' | undefined>>();
+  holds<IsSame<ConfigContent['metrics'], 'summary' | 'standard' | undefined>>();
   holds<{ configFile: string } extends StatuswatchStackProps ? true : false>();
 }

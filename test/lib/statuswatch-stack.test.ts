@@ -273,7 +273,7 @@ describe('the rules of the CDK and of AwsSolutions', () => {
     ['of a fleet', FLEET_YAML],
     ['of a large fleet', fleet(401)],
     ['of metrics in summary', fleet(401, 'metrics: summary')],
-    ['of a fleet with an alarm a part', fleet(700, NETWORK.replace(' }', ', ipv6AllowedForDualStack: true }'))],
+    ['of a private fleet', fleet(700, NETWORK.replace(' }', ', ipv6AllowedForDualStack: true }'))],
   ])('find nothing in a stack %s, and each exception has its reason', (_, text) => {
     const hasSlack = deployable(text).deployment.slack !== null;
     const { violations, suppressedViolations } = reportOf(text);

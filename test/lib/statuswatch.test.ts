@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NestedStack, Stack, Stage } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
-import { AlarmRule, CompositeAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -223,18 +222,6 @@ describe('what others build on', () => {
     expect(Properties.AlarmActions).toEqual([{ Ref: onlyResource(template, 'AWS::SNS::Topic', 'Pager').id }]);
   });
 
-  // Nothing has to be set for it: CDK hands the ARN from one stack to the other.
-  it('the alarm of a service, of a large fleet too: for a composite alarm', () => {
-    const stack = ownStack();
-    const watch = watchIn(stack, fleet(401));
-    new CompositeAlarm(stack, 'Both', { alarmRule: AlarmRule.anyOf(watch.alarmOf('s0'), watch.alarmOf('s400')) });
-    const template = Template.fromStack(stack);
-    const rule = onlyResource(template, 'AWS::CloudWatch::CompositeAlarm', 'Both').Properties.AlarmRule;
-    const nested = Object.keys(resourcesOf(template, 'AWS::CloudFormation::Stack'));
-    const handed = rule['Fn::Join'][1].flatMap((part: { 'Fn::GetAtt'?: string[] }) => part['Fn::GetAtt'] ?? []);
-    expect(handed).toEqual(nested.flatMap((id) => [id, expect.stringMatching(/^Outputs\..*Arn$/)]));
-  });
-
   it.each(['metric', 'alarmOf'] as const)(
     '%s of a service that there is not: it names those that there are',
     (what) => {
@@ -261,30 +248,18 @@ describe('what the config leaves out', () => {
 
   it.each([
     ['by default', '', 11],
-    ['serviceAlarms: true', 'serviceAlarms: true', 11],
-    ['serviceAlarms: false', 'serviceAlarms: false', 9],
     ['metrics: summary, without which they had no data', 'metrics: summary', 9],
   ])('alarms of services: %s', (_, keys, count) => {
     expect(Object.keys(resourcesOf(templateOf(fleet(2, keys)), 'AWS::CloudWatch::Alarm'))).toHaveLength(count);
   });
 
   it.each([
-    ['alarmOf', 'serviceAlarms: false', 'set "serviceAlarms: true" in it'],
-    ['alarmOf', 'metrics: summary', 'set "serviceAlarms: true" in it'],
-    ['alarmOf', 'serviceAlarms: parts', 'set "serviceAlarms: true" in it'],
-    ['metric', 'metrics: summary', 'set another "metrics" in the config'],
-  ] as const)('%s() says what %s left out', (what, keys, said) => {
-    const watch = watchIn(ownStack(), fleet(2, keys));
+    ['alarmOf', 2, 'metrics: summary', 'services have no alarms with "metrics: summary", or above 300 services'],
+    ['alarmOf', 301, '', 'services have no alarms with "metrics: summary", or above 300 services'],
+    ['metric', 2, 'metrics: summary', 'set "metrics: standard" in the config'],
+  ] as const)('%s() says what a config of %i services with %j leaves out', (what, count, keys, said) => {
+    const watch = watchIn(ownStack(), fleet(count, keys));
     expect(() => watch[what]('s0')).toThrow(said);
-  });
-
-  it.each([
-    ['essential', 'Uptime'],
-    ['standard', 'Degraded'],
-  ] as const)('metric() says that metrics: %s leaves out %s', (level, name) => {
-    const watch = watchIn(ownStack(), fleet(2, `metrics: ${level}`));
-    expect(() => watch.metric('s0', name)).toThrow(`with "metrics: ${level}" there is no ${name} of single services`);
-    expect(watch.metric('s0', 'CertificateDaysLeft').metricName).toBe('CertificateDaysLeft');
   });
 });
 

@@ -115,14 +115,12 @@ export interface Config
 
 /** The other settings of a deployment: read at synth, not at run time. */
 export interface Deployment
-  extends Omit<DeploymentSettings, 'memory' | 'serviceAlarms' | 'deploy'>,
+  extends Omit<DeploymentSettings, 'memory' | 'deploy'>,
     Readonly<DeploymentSettings['deploy']> {
   readonly subscriptions: readonly Subscription[];
   readonly slack: ConfigInput['alerts']['slack'];
   /** The memory of the checker's Lambda; `null` if it follows from the number of services. */
   readonly memoryMb: number | null;
-  /** Whether each service has an alarm on its health, which notifies nobody; `parts`: an alarm for each part of the services. */
-  readonly serviceAlarms: NonNullable<DeploymentSettings['serviceAlarms']>;
   /** Where the page for the public lies; `null` if there is none. */
   readonly statusPage: StatusPagePlace | null;
 }

@@ -101,7 +101,7 @@ function monthlyUsage(config: Config, deployment: Deployment): readonly Usage[] 
   const invocations = runs * shards;
   const gbSeconds = (count: number, seconds: number, memoryMb: number) => (count * seconds * memoryMb) / MB_A_GB;
 
-  const metric = countMetrics(config, shards, deployment.serviceAlarms);
+  const metric = countMetrics(config, shards);
   const alarms = countAlarms(config, deployment, shards);
   const isLarge = countDashboardMetrics(config) > MOST_FREE_METRICS;
   const memoryMb = checkerMemoryMb(config, deployment);

@@ -4,27 +4,23 @@ import type { Config, Deployment, Service } from '../config/config';
 import { CHECKER_ALARM_TITLES, PAGE_ALARM_TITLES } from '../message/forms/alarm-text';
 import {
   DEPLOYMENT_METRICS,
+  hasServiceAlarms,
   hasServiceMetrics,
   METRICS,
   type MetricName,
   MOST_SEARCHED,
   SERVICE_METRICS,
 } from '../metrics/metrics';
-import { type Contract, FAILURE_KINDS, PHASES } from '../words/codes';
+import { type Contract, FAILURE_KINDS } from '../words/codes';
 
 type Metered = Pick<Config, 'services' | 'metrics'>;
 
 /** Custom metrics that are sent all the time by so many shards; a metric that is sent for an hour a day counts as 1/24. */
-export function countMetrics(
-  { services, metrics: level }: Metered,
-  shards: number,
-  serviceAlarms: Deployment['serviceAlarms'] = true,
-): number {
-  const counted = hasServiceMetrics({ metrics: level }) ? services : [];
-  const ofShards = (shards === 1 ? 0 : shards) + (serviceAlarms === 'parts' ? shards : 0);
+export function countMetrics({ services, metrics }: Metered, shards: number): number {
+  const counted = hasServiceMetrics({ metrics }) ? services : [];
   return counted.reduce(
-    (total, service) => total + countServiceMetrics(service, level),
-    DEPLOYMENT_METRICS.length + ofShards,
+    (total, service) => total + countServiceMetrics(service),
+    DEPLOYMENT_METRICS.length + (shards === 1 ? 0 : shards),
   );
 }
 
@@ -36,14 +32,9 @@ const FIGURES_LACKED: Readonly<Record<Contract, readonly MetricName[]>> = {
   http: [METRICS.uptime, METRICS.memoryUsed, METRICS.memoryTotal],
 };
 
-function countServiceMetrics(service: Service, level: Config['metrics']): number {
-  const { protocol, hostname } = new URL(service.statusUrl);
-  const secure = protocol === 'https:';
-  const named = !/^[\d.]+$|^\[/.test(hostname);
-  const phases = PHASES.filter((phase) => (phase !== 'tls' || secure) && (phase !== 'dns' || named)).length;
-  const sent = SERVICE_METRICS[level].filter((name) => !FIGURES_LACKED[service.contract].includes(name));
-  const counts = sent.map((name) => (name === METRICS.phaseTime ? phases : 1));
-  return counts.reduce((total, count) => total + count, secure ? 1 / 24 : 0);
+function countServiceMetrics({ statusUrl, contract }: Service): number {
+  const sent = SERVICE_METRICS.filter((name) => !FIGURES_LACKED[contract].includes(name)).length;
+  return sent + (statusUrl.startsWith('https:') ? 1 / 24 : 0);
 }
 
 export interface AlarmCounts {
@@ -56,10 +47,9 @@ export interface AlarmCounts {
   readonly composites: number;
 }
 
-export function countAlarms({ services }: Config, { serviceAlarms, page }: Deployment, shards: number): AlarmCounts {
-  const ofShards = serviceAlarms === 'parts' ? shards : 0;
+export function countAlarms(config: Config, { page }: Deployment, shards: number): AlarmCounts {
   return {
-    services: serviceAlarms === true ? services.length : ofShards,
+    services: hasServiceAlarms(config) ? config.services.length : 0,
     checker: Object.keys(CHECKER_ALARM_TITLES).length - 1 + shards,
     page: page === null ? 0 : Object.keys(PAGE_ALARM_TITLES).length,
     composites: shards === 1 ? 0 : 1,
@@ -71,14 +61,12 @@ const OWN_METRICS = 5;
 
 /** The metrics that the dashboard refers to, at most: of all services as far as it compares them, and of the service that is picked. */
 export function countDashboardMetrics(config: Metered): number {
-  const { services, metrics } = config;
+  const { services } = config;
   const whole = DEPLOYMENT_METRICS.length + OWN_METRICS;
   if (!hasServiceMetrics(config)) return whole;
-  const others: readonly MetricName[] = [METRICS.phaseTime, METRICS.degraded];
-  const sent = SERVICE_METRICS[metrics].filter((name) => !others.includes(name)).length;
+  const sent = SERVICE_METRICS.length;
   const secure = services.filter((service) => service.statusUrl.startsWith('https:')).length;
   const compared = services.length <= MOST_SEARCHED ? services.length * sent : sent;
   const certificates = secure <= MOST_SEARCHED ? secure : 0;
-  const picked = FAILURE_KINDS.length + (SERVICE_METRICS[metrics].includes(METRICS.phaseTime) ? PHASES.length : 0);
-  return whole + compared + certificates + picked;
+  return whole + compared + certificates + FAILURE_KINDS.length;
 }

@@ -3,11 +3,11 @@
  * measured. A missing sample is better than a wrong sample.
  */
 
-import type { Config, Deployment } from '../config/config';
+import type { Config } from '../config/config';
 import { type Shard, WHOLE } from '../config/shard';
 import type { CheckResult } from '../probe/check-result';
-import { hasAnswered, ownReport, responseMs } from '../probe/own-figures';
-import { FAILURE_KINDS, type MetricsLevel, PHASES, type Phase } from '../words/codes';
+import { ownReport, responseMs } from '../probe/own-figures';
+import { FAILURE_KINDS } from '../words/codes';
 
 export const NAMESPACE = 'statuswatch';
 
@@ -19,7 +19,6 @@ export const DIMENSIONS = {
   deployment: 'Deployment',
   service: 'Service',
   verdict: 'Verdict',
-  phase: 'Phase',
   shard: 'Part',
 } as const;
 
@@ -37,15 +36,9 @@ export const METRICS = {
   certificateDaysLeft: 'CertificateDaysLeft',
   /** 1 by service and verdict; by verdict alone, how many of all services. Sent only if the verdict occurs. */
   failures: 'Failures',
-  /** 1 if it answers healthy and a condition holds, otherwise 0, by service; only if its state is known. */
-  degraded: 'Degraded',
-  /** Milliseconds, by service and phase. */
-  phaseTime: 'PhaseTime',
   /** Counts of the deployment, or of a shard of it. */
   servicesChecked: 'ServicesChecked',
   servicesHealthy: 'ServicesHealthy',
-  /** How many services a run of a shard found not to be healthy; only if the shards have alarms on it. */
-  servicesFailing: 'ServicesFailing',
   /** Milliseconds from the first probe's start to the last verdict. */
   runDuration: 'RunDuration',
 } as const;
@@ -64,20 +57,26 @@ export interface Metric {
   readonly at: number;
 }
 
-const ESSENTIAL = [METRICS.healthy, METRICS.responseTime];
-const STANDARD = [...ESSENTIAL, METRICS.uptime, METRICS.memoryUsed, METRICS.memoryTotal];
-
-/** The metrics that are sent for a service in every run that finds it healthy, by level; in the order of their use. */
-export const SERVICE_METRICS: Readonly<Record<MetricsLevel, readonly MetricName[]>> = {
-  summary: [],
-  essential: ESSENTIAL,
-  standard: STANDARD,
-  detailed: [...STANDARD, METRICS.degraded, METRICS.phaseTime],
-};
+/** The metrics of a healthy service that are sent in every run, in the order of their use. */
+export const SERVICE_METRICS: readonly MetricName[] = [
+  METRICS.healthy,
+  METRICS.responseTime,
+  METRICS.uptime,
+  METRICS.memoryUsed,
+  METRICS.memoryTotal,
+];
 
 /** Whether there are metrics of single services; otherwise only those of the deployment are sent. */
 export function hasServiceMetrics({ metrics }: Pick<Config, 'metrics'>): boolean {
-  return SERVICE_METRICS[metrics].length > 0;
+  return metrics === 'standard';
+}
+
+/** The most services that have a health alarm each: as many fit into a stack of 500 resources beside everything else. */
+const MOST_WITH_ALARMS = 300;
+
+/** Whether each service has a health alarm. Without metrics of single services their alarms would have no data. */
+export function hasServiceAlarms(config: Pick<Config, 'metrics' | 'services'>): boolean {
+  return hasServiceMetrics(config) && config.services.length <= MOST_WITH_ALARMS;
 }
 
 /**
@@ -126,8 +125,6 @@ export interface MeasuredRun {
   readonly startedAt: number;
   readonly durationMs: number;
   readonly results: readonly CheckResult[];
-  /** Whether each service is degraded, by its id, as far as that is known. */
-  readonly degraded?: ReadonlyMap<string, boolean> | undefined;
   /** Which shard of the deployment was asked; all of it if this is missing. */
   readonly shard?: Shard | undefined;
 }
@@ -135,8 +132,7 @@ export interface MeasuredRun {
 /** All metrics of a run, each fit for CloudWatch. */
 export function metricsOf(
   run: MeasuredRun,
-  { name, metrics: level, intervalMs }: Pick<Config, 'name' | 'metrics' | 'intervalMs'>,
-  serviceAlarms: Deployment['serviceAlarms'] = true,
+  { name, metrics, intervalMs }: Pick<Config, 'name' | 'metrics' | 'intervalMs'>,
 ): readonly Metric[] {
   const deployment = { [DIMENSIONS.deployment]: name };
   const healthy = run.results.filter(({ kind }) => kind === 'healthy').length;
@@ -154,8 +150,8 @@ export function metricsOf(
   });
   const { shard = WHOLE } = run;
   return [
-    ...(hasServiceMetrics({ metrics: level }) ? run.results : []).flatMap((result) =>
-      serviceMetrics(result, deployment, level, intervalMs, run.degraded?.get(result.service.id)),
+    ...(hasServiceMetrics({ metrics }) ? run.results : []).flatMap((result) =>
+      serviceMetrics(result, deployment, intervalMs),
     ),
     of(METRICS.servicesChecked, run.results.length, 'Count'),
     of(METRICS.servicesHealthy, healthy, 'Count'),
@@ -169,45 +165,23 @@ export function metricsOf(
     ...(shard.count === 1
       ? []
       : [of(METRICS.servicesChecked, run.results.length, 'Count', shardDimensions(name, shard))]),
-    ...(serviceAlarms === 'parts'
-      ? [of(METRICS.servicesFailing, run.results.length - healthy, 'Count', shardDimensions(name, shard))]
-      : []),
   ].filter(({ value }) => Number.isFinite(value) && Math.abs(value) <= MAX_VALUE);
 }
 
 type Sample = readonly [metric: MetricName, value: number | null | undefined, unit: MetricUnit];
 
-function serviceMetrics(
-  result: CheckResult,
-  deployment: Metric['dimensions'],
-  level: MetricsLevel,
-  intervalMs: number,
-  isDegraded: boolean | undefined,
-): Metric[] {
-  const { service, kind, timings, at } = result;
+function serviceMetrics(result: CheckResult, deployment: Metric['dimensions'], intervalMs: number): Metric[] {
+  const { service, kind, at } = result;
   const dimensions = { ...deployment, [DIMENSIONS.service]: service.id };
   const metric = ([name, value, unit]: Sample, more: Metric['dimensions'] = {}): Metric[] =>
     value === null || value === undefined ? [] : [{ name, value, unit, dimensions: { ...dimensions, ...more }, at }];
   return [
     ...metric([METRICS.healthy, kind === 'healthy' ? 1 : 0, 'None']),
     ...metric([METRICS.responseTime, responseMs(result), 'Milliseconds']),
-    ...(level === 'essential' ? [] : reportSamples(result)).flatMap((sample) => metric(sample)),
+    ...reportSamples(result).flatMap((sample) => metric(sample)),
     ...metric([METRICS.certificateDaysLeft, isDaily(at, intervalMs) ? result.certificate?.daysLeft : null, 'None']),
     ...(kind === 'healthy' ? [] : metric([METRICS.failures, 1, 'Count'], { [DIMENSIONS.verdict]: kind })),
-    ...(level === 'detailed' && isDegraded !== undefined ? metric([METRICS.degraded, isDegraded ? 1 : 0, 'None']) : []),
-    ...(level === 'detailed'
-      ? finishedPhases(result).flatMap((phase) =>
-          metric([METRICS.phaseTime, timings[`${phase}Ms`], 'Milliseconds'], { [DIMENSIONS.phase]: phase }),
-        )
-      : []),
   ];
-}
-
-/** The phases that came to their end. If there was no whole answer, the last phase was cut off. None if their times are the checker's own. */
-function finishedPhases(result: CheckResult): readonly Phase[] {
-  if (result.timings.blockedMs !== undefined) return [];
-  const reached = PHASES.filter((phase) => result.timings[`${phase}Ms`] !== null);
-  return hasAnswered(result) ? reached : reached.slice(0, -1);
 }
 
 function reportSamples(result: CheckResult): Sample[] {

@@ -57,7 +57,7 @@ async function runWithOutputs(checking: readonly Promise<Check>[], run: RunConte
       services,
     ),
   );
-  const publishing = publishMetrics(judged, advanced, run);
+  const publishing = publishMetrics(judged, run);
   const delivered = await deliver(first, rest, run);
   const announced = await announceVersions(delivered.snapshots, run);
   const saved = await saveUnread({ ...delivered, snapshots: announced.snapshots }, run);

@@ -48,7 +48,7 @@ export const PHASES = ['dns', 'connect', 'tls', 'firstByte', 'download'] as cons
 export type Phase = (typeof PHASES)[number];
 
 /** How much goes to CloudWatch, from the least to the most. `summary` has nothing of single services. */
-export const METRICS_LEVELS = ['summary', 'essential', 'standard', 'detailed'] as const;
+export const METRICS_LEVELS = ['summary', 'standard'] as const;
 export type MetricsLevel = (typeof METRICS_LEVELS)[number];
 
 /** Why there was no whole HTTP answer: the reasons of the verdict `unreachable`. */

@@ -128,8 +128,7 @@ it.each([
   ['one part', DEPLOY_YAML],
   ['a page', fleet(3, 'page: { token: { secret: shop/page } }')],
   ['five parts', PARTS],
-  ['an alarm for each of five parts', fleet(5, 'servicesPerInvocation: 1\nserviceAlarms: parts')],
-  ['no alarms of services', fleet(5, 'serviceAlarms: false')],
+  ['no alarms of services', fleet(5, 'metrics: summary')],
 ])('with %s the stack has as many as the price counts', (_, text) => {
   const { config, deployment } = deployable(text);
   const { services, checker, page, composites } = countAlarms(config, deployment, shardCount(config, deployment));

@@ -1,8 +1,6 @@
 /** The health alarms: one for each service, quiet, and as many as there are services. */
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { appFor, DEPLOY_YAML, fleet, healthMetricOf, resourcesOf, templateOf } from '../../support/aws/synthesis';
+import { DEPLOY_YAML, fleet, healthMetricOf, resourcesOf, templateOf } from '../../support/aws/synthesis';
 
 function healthAlarms(text: string) {
   return Object.entries(resourcesOf(templateOf(text), 'AWS::CloudWatch::Alarm'))
@@ -62,19 +60,8 @@ describe('a health alarm', () => {
   });
 });
 
-describe('a large fleet', () => {
-  it('spreads its alarms over nested stacks, each within what CloudFormation takes', () => {
-    const text = fleet(901, 'serviceAlarms: true');
-    const { app, stack } = appFor(text);
-    const { directory } = app.synth();
-    const files = stack.node
-      .findAll()
-      .flatMap((node) => ('templateFile' in node && node !== stack ? [String(node.templateFile)] : []));
-    const parts = files.map((file) => readFileSync(join(directory, file), 'utf8'));
-    const alarms = parts.map((part) => Object.values<{ Properties: object }>(JSON.parse(part).Resources));
-    expect(alarms.map(({ length }) => length)).toEqual([400, 400, 101]);
-    for (const part of parts) expect(part.length).toBeLessThan(1_000_000);
-    // A name would be taken still, when an alarm moves from one stack to another.
-    for (const { Properties } of alarms.flat()) expect(Properties).not.toHaveProperty('AlarmName');
-  });
+it('is there for each service up to 300, and for none of more, or without metrics of services', () => {
+  expect(healthAlarms(fleet(300))).toHaveLength(300);
+  expect(healthAlarms(fleet(301))).toEqual([]);
+  expect(healthAlarms(fleet(3, 'metrics: summary'))).toEqual([]);
 });

@@ -274,9 +274,7 @@ describe('what is not sent is not shown:', () => {
   const reported = [METRICS.uptime, METRICS.memoryUsed, METRICS.memoryTotal];
   it.each([
     ['summary', [METRICS.failures, METRICS.servicesChecked, METRICS.servicesHealthy, METRICS.runDuration].sort()],
-    ['essential', always],
     ['standard', [...always, ...reported].sort()],
-    ['detailed', [...always, ...reported, METRICS.phaseTime].sort()],
   ])('metrics: %s', (level, names) => {
     expect([...metricNames(widgetsOf(fleet(6, `metrics: ${level}`)))].sort()).toEqual(names);
   });
@@ -300,12 +298,6 @@ describe('metrics: summary', () => {
     expect(variable).toMatchObject({ inputType: 'input', defaultValue: 's0' });
     expect(variable).not.toHaveProperty('search');
   });
-});
-
-it('shows no alarms of services that there are not', () => {
-  const text = fleet(3, 'serviceAlarms: false');
-  expect(titled(text, /^Services healthy now/).properties.metrics).toHaveLength(4);
-  expect(JSON.stringify(widgetsOf(text))).not.toContain(' health"');
 });
 
 describe('a large fleet', () => {
@@ -343,7 +335,7 @@ describe('a large fleet', () => {
 
 // AWS CDK reference, SearchExpressionProps: "It can return up to 500 time series."
 describe('more services than a search finds', () => {
-  const MANY = fleet(501, 'metrics: detailed');
+  const MANY = fleet(501);
 
   it('are compared up to 500', () => {
     expect(searchedOf(widgetsOf(fleet(500)))).toHaveLength(4);
@@ -363,7 +355,7 @@ describe('more services than a search finds', () => {
     expect(variable).toMatchObject({ inputType: 'input', defaultValue: 's0' });
     expect(variable).not.toHaveProperty('search');
     const details = widgetsOf(MANY).filter(({ properties }) => /^PICKED_SERVICE/.test(properties.title ?? ''));
-    expect(details.map(({ type }) => type)).toEqual(['metric', 'metric', 'metric', 'metric', 'log']);
+    expect(details.map(({ type }) => type)).toEqual(['metric', 'metric', 'metric', 'log']);
   });
 
   it('have the certificates of those with TLS, if a search finds these', () => {
@@ -391,15 +383,14 @@ describe('the dashboard retrieves at most 500 metrics a widget, and 2,500 in all
 
   it.each([
     [6, 'standard', ''],
-    [20, 'detailed', ''],
+    [20, 'standard', ''],
     [125, 'standard', ''],
-    [126, 'detailed', ''],
+    [126, 'standard', ''],
     [342, 'standard', ''],
     [343, 'standard', 'uptime'],
-    [401, 'detailed', 'response time p50, uptime'],
-    [481, 'essential', 'response time p50'],
+    [401, 'standard', 'response time p50, uptime'],
     [500, 'standard', 'certificates, response time p50, uptime'],
-    [501, 'detailed', ''],
+    [501, 'standard', ''],
     [1_000, 'summary', ''],
   ])('of %i services with %s metrics, and leaves out: %s', (services, level, names) => {
     const widgets = widgetsOf(fleet(services, `metrics: ${level}`));
@@ -437,18 +428,14 @@ describe('the metrics that the price counts', () => {
         .map((line) => JSON.stringify(line.filter((part) => typeof part === 'string')).replace(PICKED, 's0')),
     ).size;
 
-  it.each([
-    fleet(6, 'metrics: summary'),
-    fleet(6, 'metrics: essential'),
-    fleet(6),
-    fleet(7),
-    fleet(6, 'metrics: detailed'),
-    fleet(501, 'metrics: detailed'),
-  ])('are those of the dashboard, or one or two more', (text) => {
-    const counted = countDashboardMetrics(deployable(text).config);
-    expect(counted - referred(text)).toBeGreaterThanOrEqual(0);
-    expect(counted - referred(text)).toBeLessThanOrEqual(2);
-  });
+  it.each([fleet(6, 'metrics: summary'), fleet(6), fleet(7), fleet(501)])(
+    'are those of the dashboard, or one or two more',
+    (text) => {
+      const counted = countDashboardMetrics(deployable(text).config);
+      expect(counted - referred(text)).toBeGreaterThanOrEqual(0);
+      expect(counted - referred(text)).toBeLessThanOrEqual(2);
+    },
+  );
 });
 
 describe('a color', () => {
@@ -471,15 +458,12 @@ describe('a color', () => {
   });
 });
 
-it.each([DEPLOY_YAML, fleet(3, 'metrics: summary'), fleet(3, 'metrics: essential'), fleet(30, 'metrics: detailed')])(
-  'titles and units are everywhere',
-  (text) => {
-    for (const { type, properties } of widgetsOf(text).filter(({ type }) => type !== 'text')) {
-      expect(properties.title).toMatch(/\S/);
-      if (type === 'metric' && properties.view === 'timeSeries') expect(properties.yAxis.left.label).toMatch(/\S/);
-    }
-  },
-);
+it.each([DEPLOY_YAML, fleet(3, 'metrics: summary'), fleet(30)])('titles and units are everywhere', (text) => {
+  for (const { type, properties } of widgetsOf(text).filter(({ type }) => type !== 'text')) {
+    expect(properties.title).toMatch(/\S/);
+    if (type === 'metric' && properties.view === 'timeSeries') expect(properties.yAxis.left.label).toMatch(/\S/);
+  }
+});
 
 describe('what "cdk diff" shows of the dashboard', () => {
   it('after a service was added is a line for each of its metrics, and the few that count the services', () => {
@@ -509,8 +493,6 @@ describe('what "cdk diff" shows of the dashboard', () => {
     ['of many', fleet(60)],
     ['of a fleet', fleet(300)],
     ['without metrics of services', fleet(5, 'metrics: summary')],
-    ['with few metrics', fleet(5, 'metrics: essential')],
-    ['with all of them', fleet(5, 'metrics: detailed')],
   ])('has no positions, since rows %s take the whole width and have one height', (_, text) => {
     for (const row of rowsOf(text)) {
       expect(row.reduce((sum, { width }) => sum + width, 0)).toBe(24);

@@ -95,8 +95,7 @@ statusPage:
   services:
     - { group: shop, name: Shop }
     - { id: first, name: First, under: Others }
-metrics: detailed
-serviceAlarms: false
+metrics: summary
 dashboard: false
 servicesPerInvocation: 9
 memory: 300

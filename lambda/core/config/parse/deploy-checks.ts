@@ -1,6 +1,6 @@
 /** The faults of a config that only count when it is deployed. */
 
-import { countResources, MOST_OF_A_STACK, MOST_RESOURCES, MOST_SHARDS } from '../../invoke/count-resources';
+import { countResources, MOST_RESOURCES, MOST_SHARDS } from '../../invoke/count-resources';
 import { askingLimitMs, longestCheckMs, shardCount } from '../../invoke/invocation';
 import { pageRegionFault, slackRegionFault } from '../../invoke/regions';
 import { formatDuration } from '../../words/duration';
@@ -61,13 +61,10 @@ export function tooManyShards(config: Config, deployment: Deployment, document: 
 
 /** CloudFormation would refuse it after it has created hundreds of resources. */
 export function tooManyResources(config: Config, deployment: Deployment, document: ConfigDocument): ConfigFault[] {
-  const { own, all } = countResources(config, deployment);
-  if (own <= MOST_OF_A_STACK && all <= MOST_RESOURCES) return [];
-  const key = document.get(['serviceAlarms']) === undefined ? 'services' : 'serviceAlarms';
-  const [count, limit] =
-    own > MOST_OF_A_STACK ? [own, `${MOST_OF_A_STACK} in a stack`] : [all, `${MOST_RESOURCES} in a deployment`];
-  const what = `makes about ${count} resources with an alarm for each of ${config.services.length} services; CloudFormation takes ${limit}`;
-  return [document.keyFault([key], `${what}; expected serviceAlarms: parts, or false`)];
+  const count = countResources(config, deployment);
+  if (count <= MOST_RESOURCES) return [];
+  const what = `makes about ${count} resources with ${config.services.length} services; CloudFormation takes ${MOST_RESOURCES} in a stack`;
+  return [document.keyFault(['services'], `${what}; expected fewer addresses in alerts.subscriptions, or fewer parts`)];
 }
 
 /**

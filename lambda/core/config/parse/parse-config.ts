@@ -151,9 +151,14 @@ function issuesOfMap({ path, message, errors }: z.core.$ZodIssueInvalidUnion): z
 /** Other tools have such a key for the HTTP statuses that are healthy. */
 const HTTP_CODES = /codes?$|^(?:expect|accept|valid).*status/i;
 
+/** Earlier versions had this key. */
+const AUTOMATIC_ALARMS =
+  'is no longer a key: up to 300 services have an alarm each, unless "metrics" is summary; expected no serviceAlarms';
+
 function unknownKey(path: ConfigPath, document: ConfigDocument): ConfigFault {
   const key = String(path.at(-1));
   const known = keysAt(path.slice(0, -1));
+  if (key === 'serviceAlarms') return document.keyFault(path, AUTOMATIC_ALARMS);
   const meant = nearMiss(key, known);
   if (meant) return document.keyFault(path, `is not known; did you mean "${meant}"?`);
   if (keysAt([]).includes(key)) return document.keyFault(path, 'is not known here; it belongs at the top level');
@@ -187,17 +192,7 @@ function buildConfig(keys: ConfigInput, common: CommonSettings, context: BuildCo
 function buildDeployment(keys: ConfigInput, { memory, deploy, ...settings }: DeploymentSettings): Deployment {
   const { subscriptions = [], slack } = keys.alerts;
   const statusPage = buildStatusPagePlace(keys.statusPage);
-  const alarms = { serviceAlarms: defaultAlarms(keys) };
-  return { ...alarms, ...settings, ...deploy, memoryMb: memory, subscriptions, slack, statusPage };
-}
-
-/** Of more services CloudFormation could soon deploy no alarms, and nobody reads so many. */
-const MOST_WITH_ALARMS = 500;
-
-function defaultAlarms({ services, metrics }: ConfigInput): Deployment['serviceAlarms'] {
-  if (services.length > MOST_WITH_ALARMS) return 'parts';
-  // Without metrics of single services their alarms would have no data.
-  return metrics !== 'summary';
+  return { ...settings, ...deploy, memoryMb: memory, subscriptions, slack, statusPage };
 }
 
 /** A service's own settings go before the common settings: key by key, also within a map. */

@@ -175,45 +175,38 @@ const SERVICES_EXPECTED = 'expected a list of services, each with id and baseUrl
 /** Of a config that has its services as comments. */
 const NO_SERVICE = 'add at least one, with id and baseUrl: lines behind a "#" do not count';
 
-export const configSchema = compared(
-  map(
-    {
-      name,
-      interval: duration(1_000, 86_400_000, '1m')
-        .prefault('1m')
-        .describe('The time from the start of one run to the start of the next.'),
-      concurrency: wholeNumber(1, 1_000).default(200).describe('How many requests may run at the same time.'),
-      ...common,
-      alerts: alerts.prefault({}),
-      metrics: choice(METRICS_LEVELS)
-        .default('standard')
-        .describe('Which metrics go to CloudWatch, where each has a price.'),
-      ...shape,
-      runbook: orNull(url('expected the http:// or https:// address of docs/reference/runbook.md', isHttp)).describe(
-        'The address of docs/reference/runbook.md, or of your copy. Alerts and alarms link to its sections.',
-      ),
-      ...place,
-      maintenance: maintenance.optional(),
-      pulse: pulse.optional(),
-      extends: z
-        .string()
-        .optional()
-        .describe('The path of another config that this one extends, from the folder of this one.'),
-      statusPage: statusPage.optional(),
-      services: compared(
-        z
-          .array(service, { error: ({ input }) => (input === null ? NO_SERVICE : SERVICES_EXPECTED) })
-          .min(1, { error: 'add at least one' }),
-        checkServices,
-      ).describe('The services that are watched.'),
-    },
-    'expected a map with at least the key services',
-  ),
-  ({ metrics, serviceAlarms }, report) => {
-    if (metrics !== 'summary' || serviceAlarms !== true) return;
-    const why = 'with "metrics: summary" nothing is sent that an alarm of a service could watch';
-    report(['serviceAlarms'], `expected false: ${why}`);
+export const configSchema = map(
+  {
+    name,
+    interval: duration(1_000, 86_400_000, '1m')
+      .prefault('1m')
+      .describe('The time from the start of one run to the start of the next.'),
+    concurrency: wholeNumber(1, 1_000).default(200).describe('How many requests may run at the same time.'),
+    ...common,
+    alerts: alerts.prefault({}),
+    metrics: choice(METRICS_LEVELS)
+      .default('standard')
+      .describe('Which metrics go to CloudWatch, where each has a price.'),
+    ...shape,
+    runbook: orNull(url('expected the http:// or https:// address of docs/reference/runbook.md', isHttp)).describe(
+      'The address of docs/reference/runbook.md, or of your copy. Alerts and alarms link to its sections.',
+    ),
+    ...place,
+    maintenance: maintenance.optional(),
+    pulse: pulse.optional(),
+    extends: z
+      .string()
+      .optional()
+      .describe('The path of another config that this one extends, from the folder of this one.'),
+    statusPage: statusPage.optional(),
+    services: compared(
+      z
+        .array(service, { error: ({ input }) => (input === null ? NO_SERVICE : SERVICES_EXPECTED) })
+        .min(1, { error: 'add at least one' }),
+      checkServices,
+    ).describe('The services that are watched.'),
   },
+  'expected a map with at least the key services',
 ).describe('statuswatch.yaml: what is watched, and how.');
 
 /** The file's content as it is read, with its defaults: `Config` is made of it. */

@@ -149,11 +149,6 @@ const network = compared(
     report(['vpcId'], 'expected the id of a VPC, such as vpc-0a1b2c3d, or else securityGroupIds');
   },
 ).describe('Puts the Lambda into a VPC, to reach private services.');
-const serviceAlarms = z
-  .union([z.boolean(), z.literal('parts')], { error: 'expected true, false or parts' })
-  .describe(
-    'Whether each service has an alarm on its health in CloudWatch, which notifies nobody; with parts, each part of the services has one. If this is missing: parts above 500 services, otherwise true, unless metrics is summary.',
-  );
 const dashboard = z
   .boolean({ error: 'expected true or false' })
   .describe('Whether there is a dashboard, with the Lambda that draws its view.');
@@ -198,7 +193,6 @@ const memory = wholeNumber(128, 10_240).describe(
 
 /** How much is deployed. A missing `memory` is `null`. */
 export const shape = {
-  serviceAlarms: serviceAlarms.optional(),
   dashboard: dashboard.default(true),
   servicesPerInvocation: wholeNumber(1, 1_000)
     .default(200)

@@ -87,11 +87,6 @@ export function healthTitle(service: string): string {
   return `${service} health`;
 }
 
-/** The title of the alarm on the health of a shard's services; shards count from 1. */
-export function shardHealthTitle(shard: number, shards: number): string {
-  return shards === 1 ? 'all services health' : `part ${shard} health`;
-}
-
 /** The name of an alarm of the deployment `name`: the dashboard refers to the alarm by it. */
 export function alarmName({ name }: { readonly name: string }, title: string): string {
   return `${name}: ${title}`;

@@ -41,8 +41,7 @@ function costOf(estimate: Estimate, name: string, price: PriceName): number | un
 describe('the shipped config', () => {
   it.each([
     ['standard', 15.5],
-    ['essential', 10.1],
-    ['summary', 6.25],
+    ['summary', 6],
   ])('costs with %s metrics at most $%d a month at list prices', (level, limit) => {
     const { estimate } = estimateOf(`metrics: ${level}\n${SHIPPED}`);
     expect(estimate.listed).toBeGreaterThan(limit / 2);
@@ -229,13 +228,6 @@ describe('a large fleet', () => {
     expect(once.map((item) => item.listed)).toEqual([expect.closeTo(28_000 * 0.00013 + 36_000 * 0.00065, 10)]);
   });
 
-  it('has an alarm and a metric on the health of each part, in place of one for each service', () => {
-    const byDefault = estimateOf(many(1_000, 'metrics: summary')).estimate;
-    const without = estimateOf(many(1_000, 'metrics: summary\nserviceAlarms: false')).estimate;
-    const more = (name: string) => (listed(byDefault, name) ?? 0) - (listed(without, name) ?? 0);
-    expect([more('alarms'), more('metrics')]).toEqual([expect.closeTo(5 * 0.1, 10), expect.closeTo(5 * 0.3, 10)]);
-  });
-
   // Amazon CloudWatch pricing, free tier: "3 Custom Dashboards referencing up to 50 metrics each per month."
   it.each([
     ['of 48 metrics is free', many(6), 0],
@@ -323,8 +315,8 @@ describe('what is left out costs nothing:', () => {
     expect(listed(estimate, 'widget')).toBe(listed(estimateOf(many(7)).estimate, 'widget'));
   });
 
-  it('alarms of services', () => {
-    expect(listed(estimateOf(many(7, 'serviceAlarms: false')).estimate, 'alarms')).toBeCloseTo(9 * 0.1, 10);
+  it('alarms of more than 300 services', () => {
+    expect(listed(estimateOf(many(301)).estimate, 'alarms')).toBeCloseTo((8 + 2) * 0.1 + 0.5, 10);
     expect(listed(estimateOf(many(7)).estimate, 'alarms')).toBeCloseTo(16 * 0.1, 10);
   });
 
@@ -344,14 +336,4 @@ it.each([
 ])('counts no metric of a figure that no report of the contract %s has', (contract, metrics) => {
   const { config } = estimateOf(`services: [{ id: a, baseUrl: "http://a.internal", contract: ${contract} }]`);
   expect(countMetrics(config, 1)).toBe(metrics + 3);
-});
-
-it.each([
-  ['https://a.internal', 5 + 1 / 24],
-  ['http://a.internal', 4],
-  ['http://10.0.0.1', 3],
-  ['https://[fd00::1]', 4 + 1 / 24],
-])('counts the phases that %s has', (baseUrl, phases) => {
-  const { config } = estimateOf(`metrics: detailed\nservices: [{ id: a, baseUrl: "${baseUrl}" }]`);
-  expect(countMetrics(config, 1)).toBeCloseTo(6 + phases + 3, 10);
 });

@@ -1,7 +1,6 @@
 /** What of a run goes to CloudWatch: every name, at every level, and no sample where one would be wrong. */
 
 import fc from 'fast-check';
-import { type Shard, WHOLE } from '../../../../lambda/core/config/shard';
 import {
   DAILY_HOUR,
   DEPLOYMENT_METRICS,
@@ -15,34 +14,11 @@ import {
 } from '../../../../lambda/core/metrics/metrics';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
 import type { Observation } from '../../../../lambda/core/probe/observation';
-import { METRICS_LEVELS, type MetricsLevel, PHASES } from '../../../../lambda/core/words/codes';
+import { METRICS_LEVELS, type MetricsLevel } from '../../../../lambda/core/words/codes';
 import { answer, failure, NOW, reportOf } from '../../../support/core/observations';
 import { resultOf, runOf } from '../../../support/core/runs';
 
 const WELL = resultOf('user-service', answer(200, reportOf()));
-
-describe('the services of a part that fail', () => {
-  const DOWN = resultOf('cart-service', failure('connection_refused'));
-  const failing = (shard: Shard, serviceAlarms?: boolean | 'parts') =>
-    metricsOf(
-      { ...runOf([WELL, DOWN]), shard },
-      { name: 'shop', metrics: 'summary', intervalMs: 60_000 },
-      serviceAlarms,
-    )
-      .filter(({ name }) => name === METRICS.servicesFailing)
-      .map(({ value, dimensions }) => ({ value, dimensions }));
-
-  it('are counted if the part has an alarm on them', () => {
-    expect(failing({ index: 1, count: 3 }, 'parts')).toEqual([
-      { value: 1, dimensions: { Deployment: 'shop', Part: '2' } },
-    ]);
-    expect(failing(WHOLE, 'parts')).toEqual([{ value: 1, dimensions: { Deployment: 'shop' } }]);
-  });
-
-  it('are not otherwise: each metric has a price', () => {
-    expect([failing({ index: 1, count: 3 }, true), failing(WHOLE, false), failing(WHOLE)]).toEqual([[], [], []]);
-  });
-});
 
 function measured(run: MeasuredRun, metrics: MetricsLevel = 'standard', intervalMs = 60_000): readonly Metric[] {
   return metricsOf(run, { name: 'shop', metrics, intervalMs });
@@ -52,52 +28,27 @@ function measured(run: MeasuredRun, metrics: MetricsLevel = 'standard', interval
 function samplesOf(result: CheckResult, level: MetricsLevel = 'standard'): string[] {
   return measured(runOf([result]), level)
     .filter(({ dimensions }) => dimensions.Service !== undefined)
-    .map(({ name, value, dimensions: { Verdict, Phase } }) => {
-      const more = Verdict ?? Phase;
-      return `${name}${more === undefined ? '' : `/${more}`} ${value}`;
-    });
+    .map(({ name, value, dimensions: { Verdict } }) => `${name}${Verdict === undefined ? '' : `/${Verdict}`} ${value}`);
 }
 
 const REPORTED = ['Uptime 3600.5', 'MemoryUsed 256.25', 'MemoryTotal 512'];
-const PHASE_SAMPLES = ['PhaseTime/dns 1', 'PhaseTime/connect 2', 'PhaseTime/firstByte 4', 'PhaseTime/download 8'];
 
 describe('a healthy service', () => {
   it.each([
     ['summary', []],
-    ['essential', ['Healthy 1', 'ResponseTime 15']],
     ['standard', ['Healthy 1', 'ResponseTime 15', ...REPORTED]],
-    ['detailed', ['Healthy 1', 'ResponseTime 15', ...REPORTED, ...PHASE_SAMPLES]],
   ] as const)('has at level %s %j', (level, samples) => {
     expect(samplesOf(WELL, level)).toEqual(samples);
   });
 
   it.each(METRICS_LEVELS)('has at level %s what is said to be sent, and priced', (level) => {
-    const degraded = new Map([['user-service', false]]);
-    const names = new Set(measured({ ...runOf([WELL]), degraded }, level).map(({ name }) => name));
-    expect([...names]).toEqual([...SERVICE_METRICS[level], ...DEPLOYMENT_METRICS]);
-  });
-
-  it.each<[Readonly<Record<string, boolean>>, MetricsLevel, number[]]>([
-    [{ 'user-service': true }, 'detailed', [1]],
-    [{ 'user-service': false }, 'detailed', [0]],
-    [{ another: true }, 'detailed', []],
-    [{ 'user-service': true }, 'standard', []],
-  ])('of which it is known that %j are degraded has at level %s the samples %j', (known, level, values) => {
-    const run = { ...runOf([WELL]), degraded: new Map(Object.entries(known)) };
-    const samples = measured(run, level).filter(({ name }) => name === METRICS.degraded);
-    expect(samples.map(({ value }) => value)).toEqual(values);
-    expect(samples.every(({ dimensions }) => dimensions.Service === 'user-service')).toBe(true);
-  });
-
-  it('has all phases if there is TLS', () => {
-    const result = { ...WELL, timings: { ...WELL.timings, tlsMs: 3 } };
-    const phases = measured(runOf([result]), 'detailed').flatMap(({ dimensions }) => dimensions.Phase ?? []);
-    expect(phases).toEqual(PHASES);
+    const names = new Set(measured(runOf([WELL]), level).map(({ name }) => name));
+    expect([...names]).toEqual([...(level === 'standard' ? SERVICE_METRICS : []), ...DEPLOYMENT_METRICS]);
   });
 
   it('that was asked while the checker was blocked has no times', () => {
     const result = { ...WELL, timings: { ...WELL.timings, blockedMs: 12 } };
-    expect(samplesOf(result, 'detailed')).toEqual(['Healthy 1', ...REPORTED]);
+    expect(samplesOf(result)).toEqual(['Healthy 1', ...REPORTED]);
   });
 
   it.each([
@@ -133,24 +84,13 @@ describe('a failing service', () => {
   ])('that was %s has these samples', (_, observation, samples) => {
     expect(samplesOf(resultOf('user-service', observation))).toEqual(samples);
   });
-
-  it('that is unreachable has the phases that came to their end, for whoever looks into it', () => {
-    const timings = { dnsMs: 1, connectMs: 2, tlsMs: null, firstByteMs: 9_997, downloadMs: null, totalMs: 10_000 };
-    const result = resultOf('user-service', failure('timeout_response', { timings }));
-    expect(samplesOf(result, 'detailed')).toEqual([
-      'Healthy 0',
-      'Failures/unreachable 1',
-      'PhaseTime/dns 1',
-      'PhaseTime/connect 2',
-    ]);
-  });
 });
 
 describe("a certificate's days", () => {
   const HOUR_MS = 3_600_000;
   const at = (checkedAt: number, observation: Observation) => {
     const result = { ...resultOf('user-service', observation), at: checkedAt };
-    return samplesOf(result, 'essential').filter((sample) => sample.startsWith('Certificate'));
+    return samplesOf(result).filter((sample) => sample.startsWith('Certificate'));
   };
   const SECURE = { ...answer(200, reportOf()), certificateExpiresAt: NOW + 20 * 24 * HOUR_MS };
   const MIDNIGHT = Date.parse('2026-03-01T00:00:00.000Z');
@@ -182,7 +122,7 @@ describe("a certificate's days", () => {
       );
       const sent = runs.filter((run) => {
         const result = { ...resultOf('user-service', SECURE), at: MIDNIGHT + run };
-        const samples = measured(runOf([result]), 'essential', intervalMs);
+        const samples = measured(runOf([result]), 'standard', intervalMs);
         return samples.some(({ name }) => name === METRICS.certificateDaysLeft);
       });
       // The bounds of the week may cut off one day's window.
@@ -247,7 +187,7 @@ describe('the deployment', () => {
 /** What dashboards and alarms of users hang on: a change of one of these breaks them. */
 it('keeps its names', () => {
   expect(NAMESPACE).toBe('statuswatch');
-  expect(Object.values(DIMENSIONS)).toEqual(['Deployment', 'Service', 'Verdict', 'Phase', 'Part']);
+  expect(Object.values(DIMENSIONS)).toEqual(['Deployment', 'Service', 'Verdict', 'Part']);
   expect(Object.values(METRICS)).toEqual([
     'Healthy',
     'ResponseTime',
@@ -256,11 +196,8 @@ it('keeps its names', () => {
     'MemoryTotal',
     'CertificateDaysLeft',
     'Failures',
-    'Degraded',
-    'PhaseTime',
     'ServicesChecked',
     'ServicesHealthy',
-    'ServicesFailing',
     'RunDuration',
   ]);
 });

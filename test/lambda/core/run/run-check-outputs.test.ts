@@ -11,7 +11,6 @@ import type { Run } from '../../../../lambda/core/run/run';
 import { runCheck } from '../../../../lambda/core/run/run-check';
 import type { RunOptions } from '../../../../lambda/core/run/run-context';
 import { briefsIn, type Overview } from '../../../../lambda/core/state/overview';
-import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import type { Clock } from '../../../../lambda/core/words/clock';
 import { memoryHistory } from '../../../support/core/histories';
 import { storedState } from '../../../support/core/keeping';
@@ -41,7 +40,6 @@ interface Publication {
   readonly durationMs: number;
   readonly services: readonly string[];
   readonly shard: RunOptions['shard'];
-  readonly degraded: readonly (readonly [string, boolean])[] | undefined;
 }
 
 /** Outputs of which each call can be made to fail, that of the metrics by `publish`. */
@@ -66,10 +64,10 @@ function createOutputs() {
         outputs: {
           store: memory.store,
           receivers: memory.receivers,
-          publish: async ({ durationMs, results, shard, degraded }) => {
+          publish: async ({ durationMs, results, shard }) => {
             if (memory.failing.has('publish')) throw new Error('the metrics were refused');
             const services = results.map(({ service }) => service.id);
-            published.push({ durationMs, services, shard, degraded: degraded && [...degraded] });
+            published.push({ durationMs, services, shard });
           },
           history,
           saveOverview: async (overview) => {
@@ -112,34 +110,6 @@ describe('when one output fails, the others still happen and the run says what f
     const { published, run } = createOutputs();
     await run(0, well, { shard: { index: 1, count: 3 } });
     expect(published).toEqual([{ durationMs: 0, services: ['mail', 'cart'], shard: { index: 1, count: 3 } }]);
-  });
-
-  it('nothing where metrics say which services are degraded, as far as their states are known', async () => {
-    const config = configOf(BASE_URLS, [...LINES, 'environment: staging', 'metrics: detailed']);
-    const condition = {
-      code: 'wrong_environment',
-      since: NOW - 900_000,
-      message: '',
-      stage: 0,
-      notifies: true,
-    } as const;
-    const { memory, published, run } = createOutputs();
-    const degraded = { ...NEW_STATE, conditions: [condition] };
-    await memory.store.save('mail', degraded, null);
-    await memory.store.save('cart', degraded, null);
-    const cartDown: Probe = (request, ...more) => (serviceOf(request.url) === 'cart' ? down : well)(request, ...more);
-    await run(0, cartDown, {}, config);
-    await run(0, cartDown);
-    memory.failing.add('load');
-    await run(1, well, {}, config);
-    expect(published.map((one) => one.degraded)).toEqual([
-      [
-        ['mail', true],
-        ['cart', false],
-      ],
-      undefined,
-      [],
-    ]);
   });
 
   it('metrics', async () => {

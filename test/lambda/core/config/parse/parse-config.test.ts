@@ -312,19 +312,9 @@ it.each([
   expect(faults(`${top}\nservices: [{ id: a, baseUrl: https://a.internal }]`)).toEqual(keys);
 });
 
-describe('alarms on the health of services', () => {
-  const SERVICES = 'services: [{ id: a, baseUrl: https://a.internal }]';
-  it.each([
-    ['metrics: summary\nserviceAlarms: true', ['serviceAlarms']],
-    ['metrics: summary\nserviceAlarms: false', []],
-    ['metrics: summary', []],
-    ['metrics: summary\nserviceAlarms: parts', []],
-    ['metrics: essential\nserviceAlarms: true', []],
-    ['serviceAlarms: 1', ['serviceAlarms']],
-    ['serviceAlarms: part', ['serviceAlarms']],
-  ])('need metrics that they can watch: %j has the faults %j', (top, keys) => {
-    expect(faults(`${top}\n${SERVICES}`)).toEqual(keys);
-  });
+it.each(['true', 'false', 'parts'])('says that alarms of services are automatic: serviceAlarms: %s', (value) => {
+  const text = `serviceAlarms: ${value}\nservices: [{ id: a, baseUrl: https://a.internal }]`;
+  expect(() => parse(text)).toThrow('serviceAlarms is no longer a key: up to 300 services have an alarm each');
 });
 
 describe('an objective', () => {
