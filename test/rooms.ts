@@ -60,6 +60,13 @@ const CORE_ROOMS = [
 /** The files that read a config file, and so need zod: of the core, only they may import each other at run time. */
 const CONFIG_FILE = ['lambda/core/keys/', 'lambda/core/config/schema/', 'lambda/core/config/parse/'];
 
+/** The keys of receivers in the config file. The core imports them where it reads that, and their types everywhere. */
+const RECEIVER_KEYS = [
+  'lambda/receivers/kinds.ts',
+  'lambda/receivers/receiver-keys.ts',
+  'lambda/receivers/smtp/keys.ts',
+];
+
 /** What reads stored values in every room of the core. */
 const STORED = 'valibot';
 
@@ -83,15 +90,42 @@ const CORE: readonly Room[] = ['config/schema', 'config/parse', ...CORE_ROOMS].m
     files: [
       ...CORE_ROOMS.slice(0, last + 1).map(folderOf),
       ...(['probe', 'auth'].includes(room) ? ['package.json'] : []),
+      ...(isOfConfigFile ? RECEIVER_KEYS : []),
     ],
     except: isOfConfigFile ? later : [...later, ...CONFIG_FILE],
-    types: isOfConfigFile ? [] : CONFIG_FILE.filter((folder) => !later.includes(folder)),
+    types: isOfConfigFile ? [] : [...CONFIG_FILE.filter((folder) => !later.includes(folder)), ...RECEIVER_KEYS],
     packages: [STORED, ...(CORE_PACKAGES[room] ?? [])],
     node: false,
     ...(room === 'words' && { functions: { 'node:crypto': ['createHash'] } }),
     pure: true,
   };
 });
+
+/** Receivers, a folder each: the keys stand below the config, the forms above the messages. */
+const RECEIVERS: readonly Room[] = [
+  {
+    name: 'the keys of receivers',
+    holds: /^lambda\/receivers\/(?:kinds|receiver-keys|setting-rules|[a-z]+\/keys)\.ts$/,
+    files: [
+      ...['words', 'keys'].map(folderOf),
+      ...['schema/credential-keys.ts', 'secret-value.ts'].map((file) => `lambda/core/config/${file}`),
+      'lambda/receivers/',
+    ],
+    packages: ['zod'],
+    node: false,
+    pure: true,
+  },
+  {
+    name: 'the forms of receivers',
+    holds: /^lambda\/receivers\//,
+    files: [...['words', 'message'].map(folderOf), 'lambda/receivers/'],
+    except: RECEIVER_KEYS,
+    types: RECEIVER_KEYS,
+    packages: [],
+    node: false,
+    pure: true,
+  },
+];
 
 /** The rooms of the view, each with those that it draws on. */
 const VIEW_ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -134,7 +168,7 @@ const ADAPTER_ROOMS: Readonly<Record<string, Builds>> = {
 const ADAPTERS: readonly Room[] = Object.entries(ADAPTER_ROOMS).map(([room, { on, packages }]) => ({
   name: `lambda/adapters/${room}`,
   holds: new RegExp(`^lambda/adapters/${room}/`),
-  files: ['lambda/core/', ...[room, ...on].map((name) => `lambda/adapters/${name}/`)],
+  files: ['lambda/core/', 'lambda/receivers/', ...[room, ...on].map((name) => `lambda/adapters/${name}/`)],
   packages,
   node: true,
   pure: false,
@@ -272,7 +306,7 @@ interface LocalRoom extends Pick<Room, 'files' | 'except'>, Builds {}
 const LOCAL: readonly Room[] = Object.entries(LOCAL_ROOMS).map(([room, { on, files, except = [], packages }]) => ({
   name: `local/${room}`,
   holds: new RegExp(`^local/${room}/`),
-  files: [...[room, ...on].map((name) => `local/${name}/`), ...files],
+  files: [...[room, ...on].map((name) => `local/${name}/`), 'lambda/receivers/', ...files],
   except,
   packages,
   node: true,
@@ -282,6 +316,7 @@ const LOCAL: readonly Room[] = Object.entries(LOCAL_ROOMS).map(([room, { on, fil
 /** The first room that holds a file is its room. */
 const ROOMS: readonly Room[] = [
   ...CORE,
+  ...RECEIVERS,
   ...VIEW,
   ...ADAPTERS,
   ...LOCAL,

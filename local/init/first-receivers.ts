@@ -1,7 +1,7 @@
 /** The receivers that the options of `init` name. */
 
 import { randomInt } from 'node:crypto';
-import { SETTING_RULES } from '../../lambda/core/config/setting-rules';
+import { SETTING_RULES } from '../../lambda/receivers/setting-rules';
 import { UserError } from '../input/user-error';
 
 export interface ReceiverOptions {

@@ -5,12 +5,13 @@ import type { Auth, ClientCertificate } from '../../lambda/core/config/auth';
 import type { Config, Deployment, Maintenance, Objective, Service } from '../../lambda/core/config/config';
 import { escapeVariables } from '../../lambda/core/config/parse/variables';
 import type { PulseConfig } from '../../lambda/core/config/pulse';
-import { MAIL_SEPARATOR, type ReceiverConfig } from '../../lambda/core/config/receivers';
+import type { ReceiverConfig } from '../../lambda/core/config/receivers';
 import type { SecretValue } from '../../lambda/core/config/secret-value';
 import type { StatusPage, StatusPagePlace } from '../../lambda/core/config/status-page';
 import { shareText } from '../../lambda/core/incident/objectives/standing';
 import { formatDuration } from '../../lambda/core/words/duration';
 import { withoutQuery } from '../../lambda/core/words/shown-value';
+import { isShownSetting, receiverKeysOf } from '../../lambda/receivers/kinds';
 
 /**
  * YAML that is a config file itself: read from the same folder, it means the same. Only values of headers and receivers, parts of them, and
@@ -48,7 +49,7 @@ export function describeConfig(config: Config, deployment: Deployment): string {
 /** The instances of an Alertmanager stand together, as its entry. */
 function describeReceivers(receivers: readonly ReceiverConfig[]): readonly object[] {
   return receivers.flatMap((receiver, at) => {
-    const { instance, settings } = receiver;
+    const { instance, kind, settings } = receiver;
     if (instance === undefined) return [describeReceiver(receiver)];
     if (instance.nth > 1) return [];
     const end = receivers.findIndex((other, place) => place > at && (other.instance?.nth ?? 1) === 1);
@@ -56,34 +57,21 @@ function describeReceivers(receivers: readonly ReceiverConfig[]): readonly objec
     const urls = [settings, ...others.map((other) => other.settings)].map(({ url }) => url && describeCredential(url));
     const { auth, headers } = instance;
     const values = { urls, auth: auth && describeAuth(auth), headers: describeValues(headers) };
-    return [{ ...describeReceiver(receiver), alertmanager: values }];
+    return [{ ...describeReceiver(receiver), [kind]: values }];
   });
 }
 
 function describeReceiver(receiver: ReceiverConfig): object {
-  const { id, kind, settings, afterMs, instance, bus, changes = false, ...filters } = receiver;
-  // PagerDuty's address follows from its region, which the form knows.
-  const { url, ...others } = settings;
-  if (kind === 'smtp') return { id, smtp: describeMail(settings), ...filters, after: describeAfter(afterMs) };
-  if (bus !== undefined) return { id, eventbridge: { ...bus, changes }, ...filters, after: describeAfter(afterMs) };
-  const isEu = kind === 'pagerduty' && url !== undefined;
-  const values = isEu ? { ...describeValues(others), region: 'eu' } : describeValues(settings);
-  const pagerduty = kind === 'pagerduty' ? { changes } : {};
-  return { id, [kind]: { ...values, ...pagerduty }, ...filters, after: describeAfter(afterMs) };
+  const { id, kind, settings, afterMs, instance, bus, changes, ...filters } = receiver;
+  const { keys, shownOf } = receiverKeysOf(kind);
+  // A setting that is not a key, such as an address by region, follows from one.
+  const secret = Object.entries(settings).filter(([key]) => key in keys && !isShownSetting(kind, key));
+  const values = { ...describeValues(Object.fromEntries(secret)), ...shownOf?.(receiver) };
+  return { id, [kind]: values, ...filters, after: describeAfter(afterMs) };
 }
 
 function describeAfter(afterMs: number): string | null {
   return afterMs === 0 ? null : formatDuration(afterMs);
-}
-
-/** Sender and addressees are no secrets. */
-function describeMail({ url, from, to }: ReceiverConfig['settings']): object {
-  const text = (value: SecretValue | undefined) => (value === undefined || value.kind === 'secret' ? '' : value.value);
-  return {
-    ...describeValues({ ...(url && { url }) }),
-    from: escapeVariables(text(from)),
-    to: text(to).split(MAIL_SEPARATOR).map(escapeVariables),
-  };
 }
 
 function describePulse({ id, url, failPath }: PulseConfig): object {

@@ -2,12 +2,12 @@
 
 import type { SendMailOptions, SentMessageInfo } from 'nodemailer';
 import { reachOf } from '../../lambda/core/config/addresses';
-import { MAIL_SEPARATOR, type ReceiverConfig } from '../../lambda/core/config/receivers';
-import { isSmtp, SMTP_EXPECTED } from '../../lambda/core/config/smtp-address';
+import type { ReceiverConfig } from '../../lambda/core/config/receivers';
 import type { Receiver } from '../../lambda/core/deliver/receiver';
 import { receiverFilter } from '../../lambda/core/deliver/receiver-filter';
 import { secretCleaner } from '../../lambda/core/probe/hide-secrets';
 import type { Clock } from '../../lambda/core/words/clock';
+import { isSmtp, SMTP_EXPECTED } from '../../lambda/receivers/smtp/keys';
 import { type MailMessage, noticeMessage, notificationMail } from './mail-message';
 import { type SmtpFailure, smtpFault } from './smtp-fault';
 
@@ -179,7 +179,7 @@ function settingsOf({ settings }: ReceiverConfig): MailSettings {
     setting === undefined || setting.kind === 'secret' ? '' : setting.value,
   ) as [string, string, string];
   if (!URL.canParse(url) || !isSmtp(new URL(url))) throw new Error(`its url is not right: ${SMTP_EXPECTED}`);
-  return { url: new URL(url), from: mailboxOf(from), to: to.split(MAIL_SEPARATOR).map(mailboxOf) };
+  return { url: new URL(url), from: mailboxOf(from), to: to.split(', ').map(mailboxOf) };
 }
 
 /** `Ops <ops@company.com>`, or the address alone. */

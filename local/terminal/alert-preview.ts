@@ -1,12 +1,13 @@
 /** The preview of a notification in each of its forms: on a terminal, as JSON, or in docs/reference/alerts.md. */
 
-import { POSTED_KINDS, type ReceiverConfig } from '../../lambda/core/config/receivers';
+import type { ReceiverConfig } from '../../lambda/core/config/receivers';
 import { chatCard } from '../../lambda/core/message/forms/chat-card';
 import { mailText, subjectOf } from '../../lambda/core/message/forms/mail';
 import { documentOf } from '../../lambda/core/message/forms/notification-document';
 import { attributesOf } from '../../lambda/core/message/forms/sns-message';
 import type { Notification } from '../../lambda/core/message/notification';
 import { jsonText } from '../../lambda/core/words/without-commands';
+import { POSTED_KINDS } from '../../lambda/receivers/kinds';
 import type { PreviewForm } from './preview-forms';
 import { cardText, RECEIVER_TEXTS, sentTo } from './receiver-preview';
 

@@ -1,10 +1,10 @@
 /** A notification as a person reads it in each kind of receiver. */
 
-import type { PostedKind } from '../../lambda/core/config/receivers';
 import type { ChatCard } from '../../lambda/core/message/forms/chat-card';
 import { type Notification, notificationOf } from '../../lambda/core/message/notification';
-import { RECEIVER_FORMS } from '../../lambda/core/message/receivers/receiver-forms';
 import { type JsonObject, jsonObjectOf, parseText } from '../../lambda/core/words/json';
+import type { PostedKind } from '../../lambda/receivers/kinds';
+import { RECEIVER_FORMS } from '../../lambda/receivers/receivers';
 
 /** Placeholders for settings that are in the config and its secrets. */
 const SETTINGS = {

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { notificationOf } from '../../lambda/core/message/notification';
-import { alertmanager } from '../../lambda/core/message/receivers/alertmanager';
+import { alertmanager } from '../../lambda/receivers/alertmanager/form';
 import { alertOn } from '../support/core/alerts';
 import { hostileNotification } from '../support/core/receiver-requests';
 import {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Alert } from '../../lambda/core/message/alert';
 import { type Notification, notificationOf } from '../../lambda/core/message/notification';
-import { teams } from '../../lambda/core/message/receivers/teams';
+import { teams } from '../../lambda/receivers/teams/form';
 import { alertOn, removalAlert, SERVICE } from '../support/core/alerts';
 import { notificationOfAll } from '../support/core/receiver-requests';
 import { type RunningServer, startHttp } from '../support/http/servers';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { notificationOf } from '../../lambda/core/message/notification';
-import { teams } from '../../lambda/core/message/receivers/teams';
+import { teams } from '../../lambda/receivers/teams/form';
 import { alertOn } from '../support/core/alerts';
 
 const PAGE = readFileSync(join(__dirname, '../../docs/how-to/teams.md'), 'utf8').replace(/\s+/g, ' ');

@@ -6,7 +6,6 @@ import type { ReceiverAccess, ReceiverConfig } from '../../core/config/receivers
 import type { SecretValue } from '../../core/config/secret-value';
 import { type ReadSecret, readEachOnce, revealed, unreadable, valueIn } from '../../core/config/secrets';
 import { secretsOf as secretsIn, sentValues, withSentValues } from '../../core/config/service-values';
-import { SETTING_RULES } from '../../core/config/setting-rules';
 import { BusyError, UnansweredError, UnfitError } from '../../core/deliver/notification-sink';
 import type { Receiver } from '../../core/deliver/receiver';
 import { receiverFilter, wantsServices } from '../../core/deliver/receiver-filter';
@@ -19,6 +18,7 @@ import { revealedValue } from '../../core/probe/revealed-value';
 import type { Clock } from '../../core/words/clock';
 import { isSuccess } from '../../core/words/http-status';
 import { retryAt } from '../../core/words/retry-after';
+import { SETTING_RULES } from '../../receivers/setting-rules';
 import { type PostAnswer, post } from './post';
 
 /** The limit of one notification, in milliseconds. */

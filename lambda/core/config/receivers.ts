@@ -1,15 +1,10 @@
-/** Who is notified besides the topic, as the config has it. */
+/** The receivers of a config, besides the topic. */
 
+import type { PostedKind, ReceiverKind } from '../../receivers/kinds';
+import type { ReceiverTarget } from '../../receivers/receiver-keys';
 import type { EventKind, IncidentKind, Severity } from '../words/codes';
 import type { Auth } from './auth';
 import type { SecretValue } from './secret-value';
-
-/** Those that are notified by a POST. */
-export const POSTED_KINDS = ['pagerduty', 'webhook', 'slack', 'teams', 'ntfy', 'alertmanager', 'eventbridge'] as const;
-export type PostedKind = (typeof POSTED_KINDS)[number];
-/** A deployment takes no `smtp`: its topic sends mail. */
-export const RECEIVER_KINDS = [...POSTED_KINDS, 'smtp'] as const;
-export type ReceiverKind = (typeof RECEIVER_KINDS)[number];
 
 /** What requests to a receiver have, besides what its form makes. */
 export interface ReceiverAccess {
@@ -23,37 +18,24 @@ export interface AlertmanagerInstance extends ReceiverAccess {
   readonly nth: number;
 }
 
-/** An event bus of Amazon EventBridge. */
-export interface EventBus {
-  /** Its name or its ARN. */
-  readonly bus: string;
-  /** Where it is; `null` for the region of the deployment, on a laptop for that of the environment. */
-  readonly region: string | null;
-}
+/** An event bus of Amazon EventBridge: its name or ARN, and its region, which is `null` if neither says it. */
+export type EventBus = NonNullable<ReceiverTarget['bus']>;
 
 /** The name of EventBridge in signatures and ARNs. */
 export const EVENTS_SERVICE = 'events';
-
-/** Source: Amazon EventBridge API reference, "CreateEventBus": "Pattern: [/\\.\\-_A-Za-z0-9]+", "Custom event bus names can't contain the / character". */
-export const EVENT_BUS = /^(?:arn:aws[a-z-]*:events:[a-z0-9-]+:\d{12}:event-bus\/)?[A-Za-z0-9._-]{1,256}$/;
 
 /** The region in the ARN of a bus, otherwise the one that is given with its name; `null` if it is that of the deployment. */
 export function busRegion({ bus, region }: EventBus): string | null {
   return bus.startsWith('arn:') ? (bus.split(':')[3] ?? null) : region;
 }
 
-export interface ReceiverConfig {
-  /** Names it in states, logs and views: what it knows is kept under this name. */
+/** None of its settings is ever shown. */
+export interface ReceiverConfig extends ReceiverTarget {
+  /** Names it in states, logs and views: what it knows is stored under this name. */
   readonly id: string;
   readonly kind: ReceiverKind;
-  /** The values that its form needs, by name, such as `url` or `routingKey`; a form has defaults for the others. None of it is ever shown. */
-  readonly settings: Readonly<Record<string, SecretValue>>;
   /** Missing unless it is an Alertmanager. */
   readonly instance?: AlertmanagerInstance;
-  /** Missing unless it is an event bus. */
-  readonly bus?: EventBus;
-  /** Whether it is sent changes of version too. */
-  readonly changes?: true;
   /** The ids of services, those of its groups included; `null` for all. */
   readonly services: readonly string[] | null;
   readonly events: readonly EventKind[] | null;
@@ -66,6 +48,3 @@ export interface ReceiverConfig {
 export function isPosted(receiver: ReceiverConfig): receiver is ReceiverConfig & { readonly kind: PostedKind } {
   return receiver.kind !== 'smtp';
 }
-
-/** The addresses of `to` of a mail server, as its settings hold them. */
-export const MAIL_SEPARATOR = ', ';

@@ -1,6 +1,6 @@
 /** A topic that nobody guesses, and the topic of an address. */
 
-import { SETTING_RULES } from '../../../lambda/core/config/setting-rules';
+import { SETTING_RULES } from '../../../lambda/receivers/setting-rules';
 import { ntfyReceiver, randomTopic } from '../../../local/init/first-receivers';
 
 it('a random topic is one that ntfy takes, and another each time', () => {

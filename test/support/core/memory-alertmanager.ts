@@ -2,7 +2,7 @@
 
 import type { Receiver } from '../../../lambda/core/deliver/receiver';
 import type { PostRequest } from '../../../lambda/core/message/forms/receiver-form';
-import { alertmanager, type PostableAlert } from '../../../lambda/core/message/receivers/alertmanager';
+import { alertmanager, type PostableAlert } from '../../../lambda/receivers/alertmanager/form';
 
 export interface MemoryAlertmanager {
   readonly receiver: Receiver;

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import fc from 'fast-check';
-import type { PostedKind } from '../../../lambda/core/config/receivers';
 import type { Alert } from '../../../lambda/core/message/alert';
 import type { Notification } from '../../../lambda/core/message/notification';
 import { SEVERITIES } from '../../../lambda/core/words/codes';
+import type { PostedKind } from '../../../lambda/receivers/kinds';
 import { alertOn, hostileAlert, hostileText } from './alerts';
 
 const LONG_ADDRESS = `https://wiki.internal/${'a/'.repeat(900)}`;
@@ -72,7 +72,7 @@ export function notificationOfAll(alerts: readonly Alert[]): Notification {
   };
 }
 
-const FOLDER = join(__dirname, '../../fixtures/receivers');
+const FOLDER = join(__dirname, '../../lambda/receivers');
 const ajv = new Ajv2020({ keywords: ['maxBytes'] });
 const schemas = new Map<PostedKind, ValidateFunction>();
 

@@ -1,6 +1,7 @@
 /** Parses the text of `statuswatch.yaml` into a `Config`, or lists all its faults at once. */
 
 import type { z } from 'zod';
+import { RECIPIENTS_EXPECTED } from '../../../receivers/smtp/keys';
 import { isOfSeveral } from '../../keys/compared';
 import { nearMiss } from '../../keys/near-miss';
 import type { Config, Deployment, Service } from '../config';
@@ -18,7 +19,6 @@ import {
 import { AUTH_EXPECTED } from '../schema/credential-keys';
 import { UNION_OF_MAP } from '../schema/expectation-keys';
 import { PULSE_EXPECTED } from '../schema/pulse-keys';
-import { RECIPIENTS_EXPECTED } from '../schema/receiver-keys';
 import type { SecretValue } from '../secret-value';
 import { clientFaults } from './client-faults';
 import { forContract } from './contracts';

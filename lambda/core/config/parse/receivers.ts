@@ -1,5 +1,13 @@
 /** The receivers besides the topic, and the pulses: `alerts.receivers` and `pulse` of the file, their faults, and what is made of them. */
 
+import {
+  hasInstances,
+  isReceiverKind,
+  isShownSetting,
+  RECEIVER_KINDS,
+  type ReceiverKind,
+  receiverKeysOf,
+} from '../../../receivers/kinds';
 import { nearMiss } from '../../keys/near-miss';
 import { notedValues } from '../../keys/notes';
 import { isHttp } from '../../keys/values';
@@ -9,7 +17,7 @@ import { nameSome } from '../../words/shown-value';
 import { reachOf } from '../addresses';
 import type { Service } from '../config';
 import type { PulseConfig } from '../pulse';
-import { MAIL_SEPARATOR, RECEIVER_KINDS, type ReceiverConfig, type ReceiverKind } from '../receivers';
+import type { ReceiverConfig } from '../receivers';
 import { configSchema, keysAt } from '../schema/config-schema';
 import type { PulseInput } from '../schema/pulse-keys';
 import { MOST_RECEIVERS, type ReceiverInput } from '../schema/receiver-keys';
@@ -20,8 +28,6 @@ import type { ConfigDocument } from './document';
 import type { ConfigFault, ConfigPath } from './fault';
 import { rawAlertmanagers, rawReceivers, rawServices, rawUrls, receiverPath } from './raw-services';
 import { secretValues, type ValueContext } from './secret-values';
-
-const PAGERDUTY_EU = 'https://events.eu.pagerduty.com/v2/enqueue';
 
 /** The receivers of a file without faults: of an Alertmanager, one for each instance. Groups become the ids of their services. */
 export function buildReceivers(
@@ -35,8 +41,8 @@ export function buildReceivers(
       receiver.services?.includes(service.id) || (service.group !== null && groups?.includes(service.group));
     const isForAll = receiver.services === null && groups === null;
     const ids = isForAll ? null : services.filter(isOf).map(({ id }) => id);
-    return placesOf(receiver, index, context).map((place) => ({
-      ...place,
+    return targetsOf(receiver, index, context).map((target) => ({
+      ...target,
       services: ids,
       events,
       kinds,
@@ -46,40 +52,34 @@ export function buildReceivers(
   });
 }
 
-/** Where the notifications of an entry go. */
-type Place = Pick<ReceiverConfig, 'id' | 'kind' | 'settings' | 'instance' | 'bus' | 'changes'>;
+type Target = Pick<ReceiverConfig, 'id' | 'kind' | 'settings' | 'instance' | 'bus' | 'changes'>;
 
-function placesOf(receiver: ReceiverInput, index: number, context: ValueContext): readonly Place[] {
-  const { id, alertmanager, eventbridge } = receiver;
-  if (alertmanager !== undefined) return instancesOf(id, alertmanager, receiverPath(index, 'alertmanager'), context);
-  if (eventbridge !== undefined) {
-    const { bus, region = null, changes } = eventbridge;
-    return [{ id, kind: 'eventbridge', settings: {}, bus: { bus, region }, ...(changes && { changes }) }];
-  }
-  const kind = RECEIVER_KINDS.find((each) => receiver[each] !== undefined) as Exclude<
-    ReceiverKind,
-    'alertmanager' | 'eventbridge'
-  >;
-  const { region, to, changes, ...values } = {
-    region: undefined,
-    to: undefined,
-    changes: undefined,
-    ...receiver[kind],
-  };
-  const settings = secretValues(values, receiverPath(index, kind), context);
-  const ofRegion: ReceiverConfig['settings'] = region === 'eu' ? { url: { kind: 'literal', value: PAGERDUTY_EU } } : {};
-  const addresses: ReceiverConfig['settings'] = to
-    ? { to: { kind: 'literal', value: [to].flat().join(MAIL_SEPARATOR) } }
-    : {};
-  return [{ id, kind, settings: { ...settings, ...ofRegion, ...addresses }, ...(changes && { changes }) }];
+function targetsOf(receiver: ReceiverInput, index: number, context: ValueContext): readonly Target[] {
+  const { id } = receiver;
+  const kind = RECEIVER_KINDS.find((each) => receiver[each] !== undefined) as ReceiverKind;
+  const path = receiverPath(index, kind);
+  const entry: object = receiver[kind] ?? {};
+  if (hasUrls(entry)) return instancesOf(id, kind, entry, path, context);
+  const keys = receiverKeysOf(kind);
+  const secret = Object.entries(entry).filter(([key]) => !isShownSetting(kind, key));
+  const settings = secretValues(Object.fromEntries(secret), path, context);
+  return [{ id, kind, ...(keys.targetOf?.(entry as never, settings) ?? { settings }) }];
+}
+
+/** The entry of a kind that has instances. */
+type Cluster = NonNullable<ReceiverInput['alertmanager']>;
+
+function hasUrls(entry: object): entry is Cluster {
+  return 'urls' in entry;
 }
 
 function instancesOf(
   id: string,
-  { urls, headers, auth }: NonNullable<ReceiverInput['alertmanager']>,
+  kind: ReceiverKind,
+  { urls, headers, auth }: Cluster,
   path: ConfigPath,
   context: ValueContext,
-): readonly Place[] {
+): readonly Target[] {
   const addresses = Object.values(secretValues(Object.fromEntries(urls.entries()), [...path, 'urls'], context));
   const common = {
     headers: secretValues(headers, [...path, 'headers'], context),
@@ -87,7 +87,7 @@ function instancesOf(
   };
   return addresses.map((url, at) => ({
     id: instanceId(id, at + 1),
-    kind: 'alertmanager',
+    kind,
     settings: { url },
     instance: { nth: at + 1, ...common },
   }));
@@ -122,9 +122,8 @@ export function receiverDeployFaults(
   document: ConfigDocument,
   probing: 'all' | 'none' | readonly string[],
 ): ConfigFault[] {
-  const others = rawReceiverSettings(document).filter(({ path }) => !isOfMail(path));
-  const faults = others.flatMap(({ path, value, isAddress, isSecret }) => {
-    if (typeof value !== 'string') return [];
+  const faults = rawReceiverSettings(document).flatMap(({ path, value, isAddress, isSecret }) => {
+    if (typeof value !== 'string' || isWatchOnly(path)) return [];
     const reference = '{ secret: NAME-OR-ARN, key: KEY }';
     if (isSecret)
       return [document.fault(path, `expected ${reference}: any other value would be readable in the bundle`)];
@@ -136,20 +135,25 @@ export function receiverDeployFaults(
     const expected = 'expected an address that the Lambda can reach: this one leads to the machine itself';
     return [document.fault(path, expected)];
   });
-  return [...faults, ...mailServers(document)];
+  return [...faults, ...watchOnlyKinds(document)];
 }
 
-function isOfMail([, , , kind]: ConfigPath): boolean {
-  return kind === 'smtp';
+function isWatchOnly([, , , kind]: ConfigPath): boolean {
+  return isReceiverKind(kind) && receiverKeysOf(kind).watchOnly !== undefined;
 }
 
-/** The topic of a deployment sends its mail. */
-function mailServers(document: ConfigDocument): ConfigFault[] {
-  return rawReceivers(document).flatMap((receiver, index) => {
-    if (!Object.hasOwn(receiver, 'smtp')) return [];
-    const why = 'is for a watch alone: a deployment sends mail to the addresses in alerts.subscriptions, such as';
-    return [document.keyFault(receiverPath(index, 'smtp'), `${why} [{ email: oncall@company.com }]`)];
-  });
+/** The kinds that a deployment can't have. */
+function watchOnlyKinds(document: ConfigDocument): ConfigFault[] {
+  return rawReceivers(document).flatMap((receiver, index) =>
+    kindsOf(receiver).flatMap((kind) => {
+      const { watchOnly } = receiverKeysOf(kind);
+      return watchOnly === undefined ? [] : [document.keyFault(receiverPath(index, kind), watchOnly)];
+    }),
+  );
+}
+
+function kindsOf(receiver: JsonObject): readonly ReceiverKind[] {
+  return RECEIVER_KINDS.filter((kind) => Object.hasOwn(receiver, kind));
 }
 
 /** A setting of a receiver, or of a pulse, as the file has it. */
@@ -160,12 +164,6 @@ interface RawSetting {
   /** Whether whoever knows it can notify in our name, or read along. */
   readonly isSecret: boolean;
 }
-
-/** Where a notification goes: who knows it gains nothing. All else that receivers are set up with is secret. */
-const OPEN_ADDRESSES: readonly ReceiverKind[] = ['webhook', 'ntfy'];
-
-/** Settings that are no secrets. */
-const SHOWN_SETTINGS: readonly PropertyKey[] = ['region', 'from', 'to', 'bus', 'changes'];
 
 /** A part of an address that is so long is made up by a machine, so that nobody guesses it. */
 const TOKEN_LENGTH = 20;
@@ -185,7 +183,7 @@ export function rawReceiverSettings(document: ConfigDocument): readonly RawSetti
   return [...rawOwnSettings(document), ...rawInstanceSettings(document), ...ofPulses];
 }
 
-const ONE_ADDRESS = RECEIVER_KINDS.filter((kind) => kind !== 'alertmanager');
+const ONE_ADDRESS = RECEIVER_KINDS.filter((kind) => !hasInstances(kind));
 
 /** The addresses of an Alertmanager lead to it, and prove nothing: what lets requests in is `auth`. What of that is secret never stands in a file. */
 function rawInstanceSettings(document: ConfigDocument): readonly RawSetting[] {
@@ -202,11 +200,11 @@ function rawOwnSettings(document: ConfigDocument): readonly RawSetting[] {
   return rawReceivers(document).flatMap((receiver, index) =>
     ONE_ADDRESS.flatMap((kind) =>
       keysAt(receiverPath(index, kind))
-        .filter((name) => !SHOWN_SETTINGS.includes(name))
+        .filter((name) => !isShownSetting(kind, name))
         .map((name) => {
           const value = jsonObjectOf(receiver[kind])[name];
           const isAddress = name === 'url';
-          const isSecret = !(isAddress && OPEN_ADDRESSES.includes(kind)) || (isAddress && hasToken(value));
+          const isSecret = !isAddress || !receiverKeysOf(kind).hasOpenAddress || hasToken(value);
           return { path: receiverPath(index, kind, name), value, isAddress, isSecret };
         }),
     ),
@@ -217,10 +215,8 @@ function rawOwnSettings(document: ConfigDocument): readonly RawSetting[] {
 export function isSecretSetting(path: ConfigPath): boolean {
   if (isPulseUrl(path)) return true;
   const [top, list, , kind, setting] = path;
-  if (top !== 'alerts' || list !== 'receivers') return false;
-  if (kind === 'alertmanager') return path.length > 5;
-  const isOfKind = RECEIVER_KINDS.some((each) => each === kind) && path.length === 5;
-  return isOfKind && !SHOWN_SETTINGS.includes(setting ?? '');
+  if (top !== 'alerts' || list !== 'receivers' || !isReceiverKind(kind)) return false;
+  return hasInstances(kind) ? path.length > 5 : path.length === 5 && !isShownSetting(kind, setting ?? '');
 }
 
 /** The knowledge of a receiver is kept under its id. */
@@ -266,14 +262,15 @@ function instanceFaults(receivers: readonly JsonObject[], document: ConfigDocume
   return [...tooLong, ...twice, document.fault(['alerts', 'receivers'], expected)];
 }
 
-/** An Alertmanager is sent what is open, and its end: by less it would get something wrong. */
+/** Kinds that would get something wrong if they were not sent every event. */
 function filteredEvents(receivers: readonly JsonObject[], document: ConfigDocument): ConfigFault[] {
-  return receivers.flatMap(({ alertmanager, events }, index) => {
-    if (alertmanager === undefined || events === undefined) return [];
-    const what =
-      "can't be combined with alertmanager: it gets what is open and each end, and its routes choose who is notified";
-    return [document.keyFault(receiverPath(index, 'events'), what)];
-  });
+  return receivers.flatMap((receiver, index) =>
+    kindsOf(receiver).flatMap((kind) => {
+      const { allEvents } = receiverKeysOf(kind);
+      if (allEvents === undefined || receiver.events === undefined) return [];
+      return [document.keyFault(receiverPath(index, 'events'), allEvents)];
+    }),
+  );
 }
 
 /** The ARN of a bus has its region. */
@@ -293,7 +290,7 @@ function regionsOfBuses(receivers: readonly JsonObject[], document: ConfigDocume
 /** A receiver has exactly one kind. If it has an unknown key, that may be its kind, misspelt. */
 function wrongKinds(receivers: readonly JsonObject[], document: ConfigDocument): ConfigFault[] {
   return receivers.flatMap((receiver, index) => {
-    const [first, ...others] = RECEIVER_KINDS.filter((kind) => Object.hasOwn(receiver, kind));
+    const [first, ...others] = kindsOf(receiver);
     const known = keysAt(receiverPath(index));
     const keys = Object.keys(receiver);
     if (first === undefined && keys.length > 0 && keys.every((key) => known.includes(key))) {

@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { createReceiver } from '../../../../lambda/adapters/http/post-receiver';
 import type { ReceiverConfig } from '../../../../lambda/core/config/receivers';
 import { type Notification, notificationOf } from '../../../../lambda/core/message/notification';
-import { webhook } from '../../../../lambda/core/message/receivers/webhook';
+import { webhook } from '../../../../lambda/receivers/webhook/form';
 import { alertOn } from '../../../support/core/alerts';
 import { startHttp, stopAfterEach } from '../../../support/http/servers';
 

@@ -9,10 +9,10 @@ import type { Alert } from '../../../../lambda/core/message/alert';
 import { contentOf } from '../../../../lambda/core/message/forms/content';
 import { attributesOf, type NotificationAttributes } from '../../../../lambda/core/message/forms/sns-message';
 import type { Notification } from '../../../../lambda/core/message/notification';
-import { slackWebhook } from '../../../../lambda/core/message/receivers/slack-webhook';
 import { summaryOf } from '../../../../lambda/core/message/summary';
 import { unsentAlerts } from '../../../../lambda/core/notify/unsent-alerts';
 import { EVENTS } from '../../../../lambda/core/words/codes';
+import { slack } from '../../../../lambda/receivers/slack/form';
 import { matterAlerts } from '../../../support/core/alerts';
 import { startProcess, storedState } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
@@ -341,7 +341,7 @@ describe('services of several severities and environments that fail together', (
       'b: warning; production',
     ]);
     expect(where).toBe('c.internal, d.internal, a.internal, 1 more (staging, production)');
-    const { body } = slackWebhook.requestOf(notifications[0] as Notification, { url: 'https://hooks.test' }, 0);
+    const { body } = slack.requestOf(notifications[0] as Notification, { url: 'https://hooks.test' }, 0);
     expect(body).toContain('shop · critical, warning · ');
   });
 });

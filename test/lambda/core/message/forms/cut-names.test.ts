@@ -1,13 +1,13 @@
 /** Texts of services are cut in every form, and no cut makes the name of a host. */
 
-import { POSTED_KINDS, type PostedKind } from '../../../../../lambda/core/config/receivers';
 import { chatCard, noticeCard } from '../../../../../lambda/core/message/forms/chat-card';
 import { subjectLine, subjectOf } from '../../../../../lambda/core/message/forms/mail';
 import { noticeMessage } from '../../../../../lambda/core/message/forms/notice-message';
 import { type Notification, notificationOf } from '../../../../../lambda/core/message/notification';
 import type { ReceiverNotice } from '../../../../../lambda/core/message/receiver-notice';
-import { RECEIVER_FORMS } from '../../../../../lambda/core/message/receivers/receiver-forms';
 import { shownId } from '../../../../../lambda/core/message/summary';
+import { POSTED_KINDS, type PostedKind } from '../../../../../lambda/receivers/kinds';
+import { RECEIVER_FORMS } from '../../../../../lambda/receivers/receivers';
 import { RECEIVER_TEXTS } from '../../../../../local/terminal/receiver-preview';
 import { alertOn, SERVICE } from '../../../../support/core/alerts';
 import { REFUSED } from '../../../../support/core/receiver-notices';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { noticeContent, noticeDocument } from '../../../../../lambda/core/message/forms/notice-content';
 import { noticeMessage } from '../../../../../lambda/core/message/forms/notice-message';
 import { noticeId, type ReceiverNotice } from '../../../../../lambda/core/message/receiver-notice';
-import { RECEIVER_FORMS } from '../../../../../lambda/core/message/receivers/receiver-forms';
+import { RECEIVER_FORMS } from '../../../../../lambda/receivers/receivers';
 import { DANGEROUS, hostileText } from '../../../../support/core/alerts';
 import { REFUSED } from '../../../../support/core/receiver-notices';
 import { runs } from '../../../../support/jest/lane';

@@ -6,14 +6,14 @@
  * All texts are in a `RichTextBlock`, since a `TextBlock` reads Markdown: "Text to display. Markdown is not supported." (TextRun).
  */
 
-import { bytesOf, cut, cutBytes } from '../../words/clean-text';
-import { markOf, NOTICE_MARKS } from '../forms/chat-card';
-import { type Content, contentOf } from '../forms/content';
-import { noticeContent } from '../forms/notice-content';
-import { readable } from '../forms/readable-time';
-import type { PostRequest, ReceiverForm } from '../forms/receiver-form';
-import { neutralizeEnd } from '../neutralize';
-import type { Mark } from '../wording';
+import { markOf, NOTICE_MARKS } from '../../core/message/forms/chat-card';
+import { type Content, contentOf } from '../../core/message/forms/content';
+import { noticeContent } from '../../core/message/forms/notice-content';
+import { readable } from '../../core/message/forms/readable-time';
+import type { PostRequest, ReceiverForm } from '../../core/message/forms/receiver-form';
+import { neutralizeEnd } from '../../core/message/neutralize';
+import type { Mark } from '../../core/message/wording';
+import { bytesOf, cut, cutBytes } from '../../core/words/clean-text';
 
 /**
  * In UTF-8: in UTF-16 it is less than twice as much. Source: the connector reference of Microsoft Teams, "Known issues and limitations

@@ -3,14 +3,14 @@
  * if it is not ntfy.sh, and `token` if the topic is not open to all.
  */
 
-import { bytesOf, cut, cutBytes } from '../../words/clean-text';
-import type { Severity } from '../../words/codes';
-import { type Content, contentOf, type LineStyle, linesOf } from '../forms/content';
-import { noticeContent } from '../forms/notice-content';
-import type { PostRequest, ReceiverForm, ReceiverSettings } from '../forms/receiver-form';
-import { neutralizeEnd } from '../neutralize';
-import type { Notification } from '../notification';
-import { isAnswering, isRemoval } from '../wording';
+import { type Content, contentOf, type LineStyle, linesOf } from '../../core/message/forms/content';
+import { noticeContent } from '../../core/message/forms/notice-content';
+import type { PostRequest, ReceiverForm, ReceiverSettings } from '../../core/message/forms/receiver-form';
+import { neutralizeEnd } from '../../core/message/neutralize';
+import type { Notification } from '../../core/message/notification';
+import { isAnswering, isRemoval } from '../../core/message/wording';
+import { bytesOf, cut, cutBytes } from '../../core/words/clean-text';
+import type { Severity } from '../../core/words/codes';
 
 const DEFAULT_URL = 'https://ntfy.sh';
 /** The most that a message may have, in bytes. */

@@ -1,18 +1,18 @@
 /** What an Alertmanager is sent: labels that stay, annotations that follow, times that end nothing too early, and nothing that a service could misuse. */
 
 import fc from 'fast-check';
-import type { Alert } from '../../../../../lambda/core/message/alert';
-import { drillAlerts } from '../../../../../lambda/core/message/drill';
-import { notificationOf } from '../../../../../lambda/core/message/notification';
-import type { ReceiverNotice } from '../../../../../lambda/core/message/receiver-notice';
-import { alertmanager, type PostableAlert } from '../../../../../lambda/core/message/receivers/alertmanager';
-import { ALERT_EVENTS } from '../../../../../lambda/core/words/codes';
-import { alertOn, CONTEXT, DANGEROUS, removalAlert } from '../../../../support/core/alerts';
-import { NOW } from '../../../../support/core/observations';
-import { REFUSED } from '../../../../support/core/receiver-notices';
-import { hostileNotification, notificationOfAll } from '../../../../support/core/receiver-requests';
-import { configOf } from '../../../../support/core/runs';
-import { runs } from '../../../../support/jest/lane';
+import type { Alert } from '../../../lambda/core/message/alert';
+import { drillAlerts } from '../../../lambda/core/message/drill';
+import { notificationOf } from '../../../lambda/core/message/notification';
+import type { ReceiverNotice } from '../../../lambda/core/message/receiver-notice';
+import { ALERT_EVENTS } from '../../../lambda/core/words/codes';
+import { alertmanager, type PostableAlert } from '../../../lambda/receivers/alertmanager/form';
+import { alertOn, CONTEXT, DANGEROUS, removalAlert } from '../../support/core/alerts';
+import { NOW } from '../../support/core/observations';
+import { REFUSED } from '../../support/core/receiver-notices';
+import { hostileNotification, notificationOfAll } from '../../support/core/receiver-requests';
+import { configOf } from '../../support/core/runs';
+import { runs } from '../../support/jest/lane';
 
 const SETTINGS = { url: 'https://am.internal/prefix/' };
 const VALID_UNTIL = Date.parse('2026-03-01T12:10:00.000Z');

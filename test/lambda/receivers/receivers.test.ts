@@ -1,13 +1,13 @@
 /** The rules that the form of every kind of receiver keeps, whatever a service sends. */
 
 import fc from 'fast-check';
-import { POSTED_KINDS, type PostedKind } from '../../../../../lambda/core/config/receivers';
-import { type Notification, notificationOf } from '../../../../../lambda/core/message/notification';
-import { RECEIVER_FORMS } from '../../../../../lambda/core/message/receivers/receiver-forms';
-import { alertOn, hostileText } from '../../../../support/core/alerts';
-import { REFUSED } from '../../../../support/core/receiver-notices';
-import { faultIn, hostileNotification } from '../../../../support/core/receiver-requests';
-import { runs } from '../../../../support/jest/lane';
+import { type Notification, notificationOf } from '../../../lambda/core/message/notification';
+import { POSTED_KINDS, type PostedKind } from '../../../lambda/receivers/kinds';
+import { RECEIVER_FORMS } from '../../../lambda/receivers/receivers';
+import { alertOn, hostileText } from '../../support/core/alerts';
+import { REFUSED } from '../../support/core/receiver-notices';
+import { faultIn, hostileNotification } from '../../support/core/receiver-requests';
+import { runs } from '../../support/jest/lane';
 
 const URL = 'https://receiver.internal/';
 const SETTINGS = { url: URL, routingKey: '0'.repeat(32), topic: 'topic', bus: 'bus' };

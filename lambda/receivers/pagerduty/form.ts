@@ -3,18 +3,18 @@
  * and "Send a Change Event" (Events API v2). Its settings: `routingKey`, and `url` if it is not that of the United States.
  */
 
-import { cut } from '../../words/clean-text';
-import { stableHash } from '../../words/ids';
-import type { Alert } from '../alert';
-import { type Content, contentOf } from '../forms/content';
-import { noticeContent } from '../forms/notice-content';
-import type { PostRequest, ReceiverForm } from '../forms/receiver-form';
-import { neutralize, neutralizeEnd } from '../neutralize';
-import type { Notification } from '../notification';
-import { noticeKey, noticeSummary, type ReceiverNotice } from '../receiver-notice';
-import { hostOf } from '../shared';
-import { shownId } from '../summary';
-import type { VersionChange } from '../version-change';
+import type { Alert } from '../../core/message/alert';
+import { type Content, contentOf } from '../../core/message/forms/content';
+import { noticeContent } from '../../core/message/forms/notice-content';
+import type { PostRequest, ReceiverForm } from '../../core/message/forms/receiver-form';
+import { neutralize, neutralizeEnd } from '../../core/message/neutralize';
+import type { Notification } from '../../core/message/notification';
+import { noticeKey, noticeSummary, type ReceiverNotice } from '../../core/message/receiver-notice';
+import { hostOf } from '../../core/message/shared';
+import { shownId } from '../../core/message/summary';
+import type { VersionChange } from '../../core/message/version-change';
+import { cut } from '../../core/words/clean-text';
+import { stableHash } from '../../core/words/ids';
 
 const DEFAULT_URL = 'https://events.pagerduty.com/v2/enqueue';
 /** In characters. */

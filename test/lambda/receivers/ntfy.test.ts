@@ -1,12 +1,12 @@
 /** Messages of ntfy: how loud they are, and the limits of its server. */
 
 import fc from 'fast-check';
-import { type Notification, notificationOf } from '../../../../../lambda/core/message/notification';
-import { ntfy } from '../../../../../lambda/core/message/receivers/ntfy';
-import type { Severity } from '../../../../../lambda/core/words/codes';
-import { alertOn, DANGEROUS, removalAlert, SERVICE } from '../../../../support/core/alerts';
-import { hostileNotification, notificationOfAll } from '../../../../support/core/receiver-requests';
-import { runs } from '../../../../support/jest/lane';
+import { type Notification, notificationOf } from '../../../lambda/core/message/notification';
+import type { Severity } from '../../../lambda/core/words/codes';
+import { ntfy } from '../../../lambda/receivers/ntfy/form';
+import { alertOn, DANGEROUS, removalAlert, SERVICE } from '../../support/core/alerts';
+import { hostileNotification, notificationOfAll } from '../../support/core/receiver-requests';
+import { runs } from '../../support/jest/lane';
 
 const bodyOf = (notification: Notification) => ntfy.requestOf(notification, { topic: 'shop-alerts' }, 0).body;
 const messageOf = (notification: Notification) => JSON.parse(bodyOf(notification));

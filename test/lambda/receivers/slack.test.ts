@@ -1,11 +1,11 @@
 /** A message to Slack's incoming webhook: its blocks and their limits, and nothing in it that a service could misuse. */
 
 import fc from 'fast-check';
-import { type Notification, notificationOf } from '../../../../../lambda/core/message/notification';
-import { slackWebhook } from '../../../../../lambda/core/message/receivers/slack-webhook';
-import { alertOn, SERVICE } from '../../../../support/core/alerts';
-import { hostileNotification, notificationOfAll } from '../../../../support/core/receiver-requests';
-import { runs } from '../../../../support/jest/lane';
+import { type Notification, notificationOf } from '../../../lambda/core/message/notification';
+import { slack } from '../../../lambda/receivers/slack/form';
+import { alertOn, SERVICE } from '../../support/core/alerts';
+import { hostileNotification, notificationOfAll } from '../../support/core/receiver-requests';
+import { runs } from '../../support/jest/lane';
 
 interface Text {
   readonly text: string;
@@ -17,7 +17,7 @@ interface Block {
 }
 
 const URL = 'https://hooks.slack.com/services/T0/B0/x';
-const bodyOf = (notification: Notification) => slackWebhook.requestOf(notification, { url: URL }, 0).body;
+const bodyOf = (notification: Notification) => slack.requestOf(notification, { url: URL }, 0).body;
 const blocksOf = (notification: Notification): readonly Block[] => JSON.parse(bodyOf(notification)).blocks;
 const textsOf = (blocks: readonly Block[]) =>
   blocks.flatMap(({ text, elements = [] }) => [...(text ? [text] : []), ...elements]).map(({ text }) => text);

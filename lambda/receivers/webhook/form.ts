@@ -3,13 +3,13 @@
  * spec/standard-webhooks.md: a payload should be under 20 kB. Its settings: `url`, and `secret` if it is signed.
  */
 
-import { bytesOf } from '../../words/clean-text';
-import { bareAlert } from '../alert';
-import { noticeDocument } from '../forms/notice-content';
-import { documentOf } from '../forms/notification-document';
-import type { PostRequest, ReceiverForm, ReceiverSettings } from '../forms/receiver-form';
-import { type Notification, notificationId, notificationOf } from '../notification';
-import { noticeId } from '../receiver-notice';
+import { bareAlert } from '../../core/message/alert';
+import { noticeDocument } from '../../core/message/forms/notice-content';
+import { documentOf } from '../../core/message/forms/notification-document';
+import type { PostRequest, ReceiverForm, ReceiverSettings } from '../../core/message/forms/receiver-form';
+import { type Notification, notificationId, notificationOf } from '../../core/message/notification';
+import { noticeId } from '../../core/message/receiver-notice';
+import { bytesOf } from '../../core/words/clean-text';
 
 const LIMIT_BYTES = 20_000;
 /** Characters of a service's text in the document of several alerts: fewer, if it would be too large otherwise. */

@@ -3,13 +3,13 @@
  * address of EventBridge in a region, and `bus`, the name or the ARN of an event bus.
  */
 
-import { bytesOf } from '../../words/clean-text';
-import { jsonObjectOf, parseText } from '../../words/json';
-import { type Alert, bareAlert } from '../alert';
-import { noticeDocument } from '../forms/notice-content';
-import type { PostRequest, ReceiverForm, ReceiverSettings, Refusal } from '../forms/receiver-form';
-import type { ReceiverNotice } from '../receiver-notice';
-import type { VersionChange } from '../version-change';
+import { type Alert, bareAlert } from '../../core/message/alert';
+import { noticeDocument } from '../../core/message/forms/notice-content';
+import type { PostRequest, ReceiverForm, ReceiverSettings, Refusal } from '../../core/message/forms/receiver-form';
+import type { ReceiverNotice } from '../../core/message/receiver-notice';
+import type { VersionChange } from '../../core/message/version-change';
+import { bytesOf } from '../../core/words/clean-text';
+import { jsonObjectOf, parseText } from '../../core/words/json';
 
 /** Source: the same: `Entries` is an "Array Members: Minimum number of 1 item. Maximum number of 10 items." */
 export const MOST_ENTRIES = 10;

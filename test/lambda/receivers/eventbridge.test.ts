@@ -4,21 +4,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import fc from 'fast-check';
-import type { Alert } from '../../../../../lambda/core/message/alert';
-import type { PostRequest } from '../../../../../lambda/core/message/forms/receiver-form';
-import { notificationOf } from '../../../../../lambda/core/message/notification';
-import { DETAIL_BYTES, eventbridge, MOST_ENTRIES } from '../../../../../lambda/core/message/receivers/eventbridge';
-import { versionChangeOf } from '../../../../../lambda/core/message/version-change';
-import { bytesOf } from '../../../../../lambda/core/words/clean-text';
-import { ALERT_EVENTS } from '../../../../../lambda/core/words/codes';
-import { alertOn, SERVICE } from '../../../../support/core/alerts';
-import { NOW } from '../../../../support/core/observations';
-import { REFUSED } from '../../../../support/core/receiver-notices';
-import { hostileNotification, notificationOfAll } from '../../../../support/core/receiver-requests';
-import { runs } from '../../../../support/jest/lane';
+import type { Alert } from '../../../lambda/core/message/alert';
+import type { PostRequest } from '../../../lambda/core/message/forms/receiver-form';
+import { notificationOf } from '../../../lambda/core/message/notification';
+import { versionChangeOf } from '../../../lambda/core/message/version-change';
+import { bytesOf } from '../../../lambda/core/words/clean-text';
+import { ALERT_EVENTS } from '../../../lambda/core/words/codes';
+import { DETAIL_BYTES, eventbridge, MOST_ENTRIES } from '../../../lambda/receivers/eventbridge/form';
+import { alertOn, SERVICE } from '../../support/core/alerts';
+import { NOW } from '../../support/core/observations';
+import { REFUSED } from '../../support/core/receiver-notices';
+import { hostileNotification, notificationOfAll } from '../../support/core/receiver-requests';
+import { runs } from '../../support/jest/lane';
 
 const SETTINGS = { url: 'https://events.eu-west-1.amazonaws.com/', bus: 'ops' };
-const SCHEMA = JSON.parse(readFileSync(join(__dirname, '../../../../../docs/reference/events.schema.json'), 'utf8'));
+const SCHEMA = JSON.parse(readFileSync(join(__dirname, '../../../docs/reference/events.schema.json'), 'utf8'));
 const validate = new Ajv2020({ allowUnionTypes: true }).compile(SCHEMA);
 
 interface Entry {

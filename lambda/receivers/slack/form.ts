@@ -3,13 +3,13 @@
  * incoming webhooks", "Formatting message text" and the reference of blocks. Its settings: `url`.
  */
 
-import { cut } from '../../words/clean-text';
-import { linkTo, markOf, NOTICE_MARKS } from '../forms/chat-card';
-import { type Content, contentOf, type LineStyle, linesOf } from '../forms/content';
-import { noticeContent } from '../forms/notice-content';
-import { readable } from '../forms/readable-time';
-import type { PostRequest, ReceiverForm } from '../forms/receiver-form';
-import { neutralizeEnd } from '../neutralize';
+import { linkTo, markOf, NOTICE_MARKS } from '../../core/message/forms/chat-card';
+import { type Content, contentOf, type LineStyle, linesOf } from '../../core/message/forms/content';
+import { noticeContent } from '../../core/message/forms/notice-content';
+import { readable } from '../../core/message/forms/readable-time';
+import type { PostRequest, ReceiverForm } from '../../core/message/forms/receiver-form';
+import { neutralizeEnd } from '../../core/message/neutralize';
+import { cut } from '../../core/words/clean-text';
 
 /** In characters: of a header, a section, all facts, what to do next, and a link. All texts together stay under 12,000. */
 const HEADER_LIMIT = 150;
@@ -18,7 +18,7 @@ const FACTS_LIMIT = 8_000;
 const STEPS_LIMIT = 3_000;
 const LINK_LIMIT = 900;
 
-export const slackWebhook: ReceiverForm = {
+export const slack: ReceiverForm = {
   isForPeople: true,
   requestOf: (notification, { url = '' }) => {
     const [{ at, deployment }] = notification.alerts;

@@ -1,16 +1,16 @@
 /** Events of PagerDuty: one alert there for each incident, opened and resolved by the same key, within the limits of its API. */
 
 import fc from 'fast-check';
-import type { Alert } from '../../../../../lambda/core/message/alert';
-import type { PostRequest } from '../../../../../lambda/core/message/forms/receiver-form';
-import { notificationOf } from '../../../../../lambda/core/message/notification';
-import { pagerduty } from '../../../../../lambda/core/message/receivers/pagerduty';
-import { type VersionChange, versionChangeOf } from '../../../../../lambda/core/message/version-change';
-import { ALERT_EVENTS } from '../../../../../lambda/core/words/codes';
-import { alertOn, CONTEXT, DANGEROUS, SERVICE } from '../../../../support/core/alerts';
-import { NOW } from '../../../../support/core/observations';
-import { hostileNotification } from '../../../../support/core/receiver-requests';
-import { runs } from '../../../../support/jest/lane';
+import type { Alert } from '../../../lambda/core/message/alert';
+import type { PostRequest } from '../../../lambda/core/message/forms/receiver-form';
+import { notificationOf } from '../../../lambda/core/message/notification';
+import { type VersionChange, versionChangeOf } from '../../../lambda/core/message/version-change';
+import { ALERT_EVENTS } from '../../../lambda/core/words/codes';
+import { pagerduty } from '../../../lambda/receivers/pagerduty/form';
+import { alertOn, CONTEXT, DANGEROUS, SERVICE } from '../../support/core/alerts';
+import { NOW } from '../../support/core/observations';
+import { hostileNotification } from '../../support/core/receiver-requests';
+import { runs } from '../../support/jest/lane';
 
 const KEY = '0123456789abcdef0123456789abcdef';
 const eventOf = (alert: Alert, serviceGroup?: string) => {

@@ -5,19 +5,19 @@
  * Its labels are what an alert is known by, so they are those facts that stay while an incident lasts; all else is an annotation.
  */
 
-import { bytesOf, cleanText, cutBytes } from '../../words/clean-text';
-import { ADDRESSES_REASON, type IncidentKind, PULSE_REASON, REFUSES_REASON } from '../../words/codes';
-import { inBatches } from '../../words/in-batches';
-import type { Alert } from '../alert';
-import { type Content, contentOf, type LineStyle, linesOf } from '../forms/content';
-import { noticeContent, noticeLinks } from '../forms/notice-content';
-import { readable } from '../forms/readable-time';
-import type { PostRequest, ReceiverForm, ReceiverSettings } from '../forms/receiver-form';
-import { neutralize, neutralizeEnd } from '../neutralize';
-import { notificationOf } from '../notification';
-import { noticeKey, noticeSummary, type ReceiverNotice } from '../receiver-notice';
-import { headlineOf } from '../summary';
-import { reasonOf } from '../wording';
+import type { Alert } from '../../core/message/alert';
+import { type Content, contentOf, type LineStyle, linesOf } from '../../core/message/forms/content';
+import { noticeContent, noticeLinks } from '../../core/message/forms/notice-content';
+import { readable } from '../../core/message/forms/readable-time';
+import type { PostRequest, ReceiverForm, ReceiverSettings } from '../../core/message/forms/receiver-form';
+import { neutralize, neutralizeEnd } from '../../core/message/neutralize';
+import { notificationOf } from '../../core/message/notification';
+import { noticeKey, noticeSummary, type ReceiverNotice } from '../../core/message/receiver-notice';
+import { headlineOf } from '../../core/message/summary';
+import { reasonOf } from '../../core/message/wording';
+import { bytesOf, cleanText, cutBytes } from '../../core/words/clean-text';
+import { ADDRESSES_REASON, type IncidentKind, PULSE_REASON, REFUSES_REASON } from '../../core/words/codes';
+import { inBatches } from '../../core/words/in-batches';
 
 /** Prometheus sends 256 in a request (its flag `--alertmanager.notification-batch-size`); ours have longer texts. */
 const MOST_ALERTS = 100;

@@ -1,11 +1,11 @@
 /** The webhook: the documents for programs, small enough for any receiver, and with an id that stays. */
 
-import type { Alert } from '../../../../../lambda/core/message/alert';
-import { documentOf } from '../../../../../lambda/core/message/forms/notification-document';
-import { notificationOf } from '../../../../../lambda/core/message/notification';
-import { webhook } from '../../../../../lambda/core/message/receivers/webhook';
-import { alertOn, SERVICE } from '../../../../support/core/alerts';
-import { notificationOfAll } from '../../../../support/core/receiver-requests';
+import type { Alert } from '../../../lambda/core/message/alert';
+import { documentOf } from '../../../lambda/core/message/forms/notification-document';
+import { notificationOf } from '../../../lambda/core/message/notification';
+import { webhook } from '../../../lambda/receivers/webhook/form';
+import { alertOn, SERVICE } from '../../support/core/alerts';
+import { notificationOfAll } from '../../support/core/receiver-requests';
 
 const URL = 'https://hooks.internal/statuswatch';
 const many = (count: number, text = 'no disk') =>

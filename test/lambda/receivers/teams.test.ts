@@ -1,12 +1,12 @@
 /** The card for Teams: its form and its limits, and nothing in it that a service could misuse. */
 
 import fc from 'fast-check';
-import type { Alert } from '../../../../../lambda/core/message/alert';
-import { type Notification, notificationOf } from '../../../../../lambda/core/message/notification';
-import { teams } from '../../../../../lambda/core/message/receivers/teams';
-import { alertOn, DANGEROUS, removalAlert, SERVICE } from '../../../../support/core/alerts';
-import { hostileNotification, notificationOfAll } from '../../../../support/core/receiver-requests';
-import { runs } from '../../../../support/jest/lane';
+import type { Alert } from '../../../lambda/core/message/alert';
+import { type Notification, notificationOf } from '../../../lambda/core/message/notification';
+import { teams } from '../../../lambda/receivers/teams/form';
+import { alertOn, DANGEROUS, removalAlert, SERVICE } from '../../support/core/alerts';
+import { hostileNotification, notificationOfAll } from '../../support/core/receiver-requests';
+import { runs } from '../../support/jest/lane';
 
 interface Run {
   readonly text: string;

@@ -1,0 +1,19 @@
+/** The kinds of values that receivers have in a config. */
+
+import * as z from 'zod';
+import { isHttp, text, textOrSecret, url } from './values';
+
+/** The address that a receiver posts to. */
+export const receiverAddress = (example: string) =>
+  textOrSecret(
+    url(
+      `expected an address such as ${example}, without user name and password`,
+      (value) => isHttp(value) && value.username === '' && value.password === '',
+    ),
+  );
+
+/** A setting that may be a secret. */
+export const setting = ({ pattern, expected }: { readonly pattern: RegExp; readonly expected: string }) =>
+  textOrSecret(text(pattern, expected));
+
+export const switchedOn = (isDefault: boolean) => z.boolean({ error: 'expected true or false' }).default(isDefault);

@@ -1,0 +1,30 @@
+/** The keys of an event bus in the config. */
+
+import { switchedOn } from '../../core/keys/receiver-values';
+import { region, text } from '../../core/keys/values';
+import { receiverKeys } from '../receiver-keys';
+
+/** Source: Amazon EventBridge API reference, "CreateEventBus": "Pattern: [/\\.\\-_A-Za-z0-9]+", "Custom event bus names can't contain the / character". */
+const EVENT_BUS = /^(?:arn:aws[a-z-]*:events:[a-z0-9-]+:\d{12}:event-bus\/)?[A-Za-z0-9._-]{1,256}$/;
+const BUS_EXPECTED =
+  'expected the name or the ARN of an event bus, such as default or arn:aws:events:eu-central-1:123456789012:event-bus/NAME';
+
+export const eventbridgeKeys = receiverKeys({
+  meaning: 'An event bus of Amazon EventBridge.',
+  expected: 'expected a map with the key bus',
+  keys: {
+    bus: text(EVENT_BUS, BUS_EXPECTED).describe(
+      "The event bus: a name in the deployment's own account, or an ARN, which may be of another account.",
+    ),
+    region: region
+      .optional()
+      .describe('Where a bus that is given by its name is; the region of the deployment if this is missing.'),
+    changes: switchedOn(true).describe('Whether changes of version are sent too.'),
+  },
+  targetOf: ({ bus, region = null, changes }, settings) => ({
+    settings,
+    bus: { bus, region },
+    ...(changes && { changes }),
+  }),
+  shownOf: ({ bus, changes = false }) => ({ ...bus, changes }),
+});

@@ -1,0 +1,20 @@
+/** The keys of an ntfy topic in the config. */
+
+import { receiverAddress, setting } from '../../core/keys/receiver-values';
+import { receiverKeys } from '../receiver-keys';
+import { SETTING_RULES } from '../setting-rules';
+
+export const ntfyKeys = receiverKeys({
+  meaning: 'A phone, by ntfy.',
+  expected: 'expected a map with the key topic',
+  keys: {
+    topic: setting(SETTING_RULES.topic).describe(
+      'The topic. Anyone who knows it can read it, unless the server asks for a token.',
+    ),
+    url: receiverAddress('https://ntfy.company.com')
+      .optional()
+      .describe('The address of the server; https://ntfy.sh if this is missing.'),
+    token: setting(SETTING_RULES.token).optional().describe('The access token, if the server asks for one.'),
+  },
+  hasOpenAddress: true,
+});

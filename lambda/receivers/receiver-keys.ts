@@ -1,0 +1,41 @@
+/** How a kind of receiver declares its keys in the config. */
+
+import type * as z from 'zod';
+import type { SecretValue } from '../core/config/secret-value';
+
+export type Settings = Readonly<Record<string, SecretValue>>;
+
+/** Where the alerts of a receiver go. */
+export interface ReceiverTarget {
+  /** The values that its form needs, by name. */
+  readonly settings: Settings;
+  /** Missing unless it is an event bus. */
+  readonly bus?: { readonly bus: string; readonly region: string | null };
+  /** Whether it is sent changes of version too. */
+  readonly changes?: true;
+}
+
+/** A kind with the key `urls` has an instance at each of these addresses. */
+export interface ReceiverKeys<Keys extends z.core.$ZodShape, Entry = z.output<z.ZodObject<Keys>>> {
+  /** Describes its key in the config. */
+  readonly meaning: string;
+  /** The text of a fault if its value is not a map. */
+  readonly expected: string;
+  readonly keys: Keys;
+  /** Whether its address alone lets nobody send to it. */
+  readonly hasOpenAddress?: true;
+  /** Makes the target from an entry without faults; missing if its settings are all there is. */
+  targetOf?(entry: Entry, settings: Settings): ReceiverTarget;
+  /** Returns the values of the keys that are not secrets from a target. */
+  shownOf?(target: ReceiverTarget): object;
+  /** Why a deployment can't have it. */
+  readonly watchOnly?: string;
+  /** Why it can't have the filter `events`. */
+  readonly allEvents?: string;
+}
+
+export type AnyReceiverKeys = ReceiverKeys<z.core.$ZodShape, never>;
+
+export function receiverKeys<Keys extends z.core.$ZodShape>(keys: ReceiverKeys<Keys>): ReceiverKeys<Keys> {
+  return keys;
+}

@@ -1,0 +1,14 @@
+/** The keys of a Slack channel in the config. */
+
+import { receiverAddress } from '../../core/keys/receiver-values';
+import { receiverKeys } from '../receiver-keys';
+
+export const slackKeys = receiverKeys({
+  meaning: 'A channel in Slack, by an incoming webhook.',
+  expected: 'expected a map with the key url',
+  keys: {
+    url: receiverAddress('https://hooks.slack.com/services/T000/B000/XXXX').describe(
+      'The address of an incoming webhook in Slack. Anyone who knows it can post to its channel.',
+    ),
+  },
+});

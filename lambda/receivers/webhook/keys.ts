@@ -1,0 +1,19 @@
+/** The keys of a webhook in the config. */
+
+import { receiverAddress, setting } from '../../core/keys/receiver-values';
+import { receiverKeys } from '../receiver-keys';
+import { SETTING_RULES } from '../setting-rules';
+
+export const webhookKeys = receiverKeys({
+  meaning: 'An address of your own.',
+  expected: 'expected a map with the key url',
+  keys: {
+    url: receiverAddress('https://hooks.company.com/statuswatch').describe(
+      'The https:// address that gets the JSON document of each notification.',
+    ),
+    secret: setting(SETTING_RULES.secret)
+      .optional()
+      .describe('Signs each request as Standard Webhooks says; requests are not signed if this is missing.'),
+  },
+  hasOpenAddress: true,
+});
