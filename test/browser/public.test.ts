@@ -1,4 +1,4 @@
-/** The public page in a real browser: with and without JavaScript, in time and out of date. */
+/** Tests of the public page in a browser, with and without JavaScript, current and out of date. */
 
 import { HEADER_POLICY } from '../../lambda/core/documents/public/content-policy';
 import { NOW } from '../support/core/observations';
@@ -69,13 +69,13 @@ describeInBrowser('the public page', (visit) => {
     date = new Date(NOW + 11 * 60_000);
   });
 
-  it('can be read and perceived in both schemes, from a phone to a desk', async () => {
+  it('has no layout or accessibility faults in both schemes, from a phone to a desktop', async () => {
     const page = await visit(`${server.url()}/`);
     expect(await lookFaults(page)).toEqual([]);
     expect(await lookFaults(page, { scheme: 'dark' })).toEqual([]);
   });
 
-  it('says all without JavaScript, and shows what is hostile as text', async () => {
+  it('shows everything without JavaScript, and escapes hostile texts', async () => {
     const page = await visit(`${server.url()}/`, { javaScriptEnabled: false });
     const text = await page.innerText('body');
     for (const said of [
@@ -89,13 +89,13 @@ describeInBrowser('the public page', (visit) => {
     expect(text).not.toContain('out of date');
   });
 
-  it('fits into 320 pixels, with all that is hostile', async () => {
+  it('fits into 320 pixels, also with hostile texts', async () => {
     const page = await visit(`${server.url()}/`, { viewport: { width: 320, height: 700 } });
     expect(await layoutFaults(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   });
 
-  it('has the times of its visitor, and the same words as without JavaScript where that is UTC', async () => {
+  it('shows local times, and the same text as without JavaScript in UTC', async () => {
     const textOf = async (options: VisitOptions) => {
       const page = await visit(`${server.url()}/`, options);
       await page.waitForLoadState('networkidle');
@@ -109,14 +109,14 @@ describeInBrowser('the public page', (visit) => {
     expect(before).toContain('Mon 2 Mar');
   });
 
-  it('names the day of what it says once a day has passed', async () => {
+  it('names the day of its times once a day has passed', async () => {
     freshText = JSON.stringify({ ...world.json('fresh.json'), at: '2026-03-02T08:00:00.000Z' });
     const page = await visit(`${server.url()}/`, { timezoneId: 'UTC' });
     await page.waitForLoadState('networkidle');
     expect(await page.innerText('main')).toContain('since Sun 1 Mar, 12:06');
   });
 
-  it('says each day with the mouse and with the keyboard', async () => {
+  it('names each day with the mouse and the keyboard', async () => {
     const page = await visit(`${server.url()}/`, { timezoneId: 'UTC' });
     const strip = page.getByRole('slider', { name: /^Checkout: available/ });
     await strip.waitFor();
@@ -136,7 +136,7 @@ describeInBrowser('the public page', (visit) => {
     expect(await page.isVisible('#tip')).toBe(false);
   });
 
-  it('is not out of date while runs go on', async () => {
+  it('is current while runs go on', async () => {
     const page = await visit(`${server.url()}/`);
     await page.waitForLoadState('networkidle');
     expect(await page.isVisible('#stale')).toBe(false);
@@ -172,7 +172,7 @@ describeInBrowser('the public page', (visit) => {
     expect(await lookFaults(page, { withAxe: false })).toEqual([]);
   });
 
-  it('is loaded anew when there is a newer one', async () => {
+  it('reloads when there is a newer page', async () => {
     const page = await visit(`${server.url()}/`, { before: (one) => one.clock.install() });
     await page.waitForLoadState('networkidle');
     freshText = JSON.stringify({ ...world.json('fresh.json'), made: '2026-03-01T12:11:00.000Z' });

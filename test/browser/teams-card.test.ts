@@ -1,4 +1,4 @@
-/** The card for Teams, drawn by Microsoft's own renderer in a real browser: a host that knows Adaptive Cards up to version 1.2. */
+/** Tests of the card for Teams, drawn by Microsoft's renderer in a browser, as a host of Adaptive Cards 1.2. */
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -116,7 +116,7 @@ describeInBrowser('a card for Teams', (visit) => {
   });
   afterAll(() => server.stop());
 
-  it('is all that the renderer knows, shows each line, and fits on a phone', async () => {
+  it('uses only known elements, shows each line, and fits on a phone', async () => {
     const page = await visit(server.url());
     for (const [name, notification] of Object.entries(CARDS)) {
       const card = cardOf(notification);
@@ -134,7 +134,7 @@ describeInBrowser('a card for Teams', (visit) => {
     expect(await page.evaluate('processed')).toEqual([]);
   });
 
-  it('differs in color: down, recovered, not known', async () => {
+  it('has a color for down, recovered and unknown', async () => {
     const page = await visit(server.url());
     const colors = new Set<string>();
     for (const name of ['down', 'down in another way', 'recovered', 'not watched any more']) {
@@ -144,7 +144,7 @@ describeInBrowser('a card for Teams', (visit) => {
     expect(colors.size).toBe(4);
   });
 
-  it('opens our pages, and no others', async () => {
+  it('links only to our pages', async () => {
     const page = await visit(server.url());
     await draw(page, cardOf(notificationOf(saying(HOSTILE[4]))));
     for (const name of ['Runbook', 'Dashboard', 'Logs'])
@@ -157,7 +157,7 @@ describeInBrowser('a card for Teams', (visit) => {
     expect(page.url()).toBe(`${server.url()}/`);
   });
 
-  it.each(HOSTILE)('shows what a service says as text: %j', async (text) => {
+  it.each(HOSTILE)('escapes a text of a service: %j', async (text) => {
     const page = await visit(server.url(), { viewport: { width: 390, height: 900 } });
     expect(await draw(page, cardOf(notificationOf(saying(text))))).toEqual([]);
     expect(await tracesIn(page)).toEqual([]);
@@ -167,7 +167,7 @@ describeInBrowser('a card for Teams', (visit) => {
     expect(shown.split('\n').filter((line) => /^(?:one|two|three|Heading)$/.test(line))).toEqual([]);
   });
 
-  it('would show it if a text were read as Markdown', async () => {
+  it('would show a text that is read as Markdown', async () => {
     const page = await visit(server.url());
     await draw(page, { type: 'AdaptiveCard', version: '1.2', body: [{ type: 'TextBlock', text: '<b>bold</b>' }] });
     expect(await page.evaluate('processed')).toEqual(['<b>bold</b>']);

@@ -1,4 +1,4 @@
-/** When the public page is written, and what happens while something is away. */
+/** Tests of when the public page is written, also while AWS can't be reached. */
 
 import type { StatusPage } from '../../../lambda/core/config/status-page';
 import { NEW_STATE } from '../../../lambda/core/state/service-state';
@@ -16,7 +16,7 @@ const DAY = 1_440;
 const down = (id: string) => (id === 'checkout' ? failing() : healthy(id));
 const stateOf = (world: ReturnType<typeof publicWorld>) => world.json('api/v2/status.json').status;
 
-it('is written if something has changed, and otherwise it is said every two minutes that it is fresh', async () => {
+it('the page is written after a change, and confirmed as current every two minutes', async () => {
   const world = publicWorld(CONFIG);
   const wrote = async (minute: number, found = healthy) => {
     const before = world.writes.length;
@@ -36,7 +36,7 @@ it('is written if something has changed, and otherwise it is said every two minu
   expect([at, until, made].map((time) => String(time).slice(11, 19))).toEqual(['12:07:00', '12:17:00', '12:07:00']);
 });
 
-it('has another day to show at midnight of UTC', async () => {
+it('the page is written at midnight UTC for the new day', async () => {
   const world = publicWorld(CONFIG);
   for (const minute of [718, 719]) await world.run(minute);
   const before = world.writes.length;
@@ -44,7 +44,7 @@ it('has another day to show at midnight of UTC', async () => {
   expect(world.writes.slice(before).map(({ length }) => length > 1)).toEqual([true]);
 });
 
-it('is written anew by a process that has paused: another one may have written meanwhile', async () => {
+it('the page is written by a process after a pause, since another may have written it', async () => {
   const world = publicWorld(CONFIG);
   for (const minute of [0, 1]) await world.run(minute);
   const before = world.writes.length;
@@ -52,7 +52,7 @@ it('is written anew by a process that has paused: another one may have written m
   expect(world.writes.slice(before).map(({ length }) => length > 1)).toEqual([true]);
 });
 
-it('has a strip of ninety days, and the share of them', async () => {
+it('the page has ninety days, and the uptime in them', async () => {
   const world = publicWorld(CONFIG);
   for (let minute = 0; minute < 10; minute++) await world.run(minute + 30 * DAY, minute === 4 ? down : healthy);
   await world.run(31 * DAY);
@@ -60,7 +60,7 @@ it('has a strip of ninety days, and the share of them', async () => {
   expect(world.text('index.html')).toContain('available 90.91 % of 2 days; not available for 1 min on 31 Mar');
 });
 
-it('reads the services of the page that another part asks, and those alone', async () => {
+it('the page includes services from other shards, and reads only its own services', async () => {
   const world = publicWorld(CONFIG);
   await world.run(0, down);
   const [own, others] = ['pay', 'checkout'].map((id) => world.states().get(id)?.state ?? NEW_STATE);
@@ -101,8 +101,8 @@ it('reads the services of the page that another part asks, and those alone', asy
   ]);
 });
 
-describe('while something is away', () => {
-  it('is written as far as it is known, and again once all is', async () => {
+describe('while something can not be read or written', () => {
+  it('the page is written with what can be read, and again once all can', async () => {
     const world = publicWorld(CONFIG);
     await world.run(0);
     world.failing.add('history');
@@ -118,7 +118,7 @@ describe('while something is away', () => {
     expect(await world.run(2, down)).toEqual({ isWritten: true, failures: [] });
   });
 
-  it('is owed if it can not be written', async () => {
+  it('the page is written again after a failed write', async () => {
     const world = publicWorld(CONFIG);
     await world.run(0);
     world.failing.add('write');
@@ -129,7 +129,7 @@ describe('while something is away', () => {
     expect(stateOf(world)).toEqual({ indicator: 'major', description: 'Checkout is not available' });
   });
 
-  it('what has not been checked for long is not known', async () => {
+  it('a service that was not checked for long is unknown', async () => {
     const world = publicWorld(CONFIG);
     await world.run(0);
     for (const minute of [1, 2, 8]) await world.publishAt(minute);

@@ -1,4 +1,4 @@
-/** Charts over time: their scale, what is marked in them, and where the record of a service begins. */
+/** Tests of charts over time: scale, marks, gaps, and where the history of a service begins. */
 
 import { type Address, START } from '../../../../lambda/core/documents/address';
 import type { DeploymentFacts, ServiceFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
@@ -52,7 +52,7 @@ it.each([
   expect(scale.step).toBeCloseTo(step);
 });
 
-it('has a scale from zero and times, and over a longer time the area up to p95', async () => {
+it('a chart has a scale from zero and times, and an area up to p95 for longer ranges', async () => {
   const [known] = await only(often('well', 60));
   const [latest = ''] = chartsIn(pageOf(known));
   expect(textOf(latest)).toContain('0 5 ms 10 ms 15 ms');
@@ -64,7 +64,7 @@ it('has a scale from zero and times, and over a longer time the area up to p95',
   for (const part of ['class="area"', 'class="line p50"', 'class="line p95"']) expect(day).toContain(part);
 });
 
-it('has a gap where no answer came, in lines and in areas', async () => {
+it('a chart has a gap without answers, in lines and areas', async () => {
   const [known] = await only([...often('well', 20), ...often('refused', 12), ...often('well', 20)]);
   const pieces = (html: string, name: string) => {
     const [, path = ''] = new RegExp(`<path class="${name}" d="([^"]+)"`).exec(chartsIn(html)[0] ?? '') ?? [];
@@ -75,7 +75,7 @@ it('has a gap where no answer came, in lines and in areas', async () => {
   expect(pieces(pageOf(known, { range: short }), 'area')).toBe(2);
 });
 
-it('names times of less than five minutes to the second: minutes would say the same twice', async () => {
+it('a chart names times to the second for ranges below five minutes', async () => {
   const [{ services, ...known }, { state }] = await only(often('well', 60));
   if (state === null) throw new Error('it was checked');
   const checks = state.history.checks.map((check) => ({ ...check, at: NOW - (NOW - check.at) / 30 }));
@@ -83,7 +83,7 @@ it('names times of less than five minutes to the second: minutes would say the s
   expect(namesIn(pageOf({ ...known, services: quick })).slice(0, 3)).toEqual(['11:58:10', '11:58:20', '11:58:30']);
 });
 
-it('shows what should be kept, if it is near; otherwise it only names it', async () => {
+it('a chart draws a target that is near, and only names one that is far', async () => {
   const threshold = async (line: string) => {
     const html = pageOf((await only(often('well', 5), [line]))[0]);
     return [/<line class="threshold"/.test(chartsIn(html)[0] ?? ''), textOf(html).includes('Slow over')];
@@ -92,7 +92,7 @@ it('shows what should be kept, if it is near; otherwise it only names it', async
   expect(await threshold('slow: 2s')).toEqual([false, true]);
 });
 
-it('marks outages and versions where they were, and restarts without another version', async () => {
+it('a chart marks outages, versions, and restarts without a new version', async () => {
   const [known, service] = await only([
     ...often('well', 20),
     ...often('503', 5),
@@ -115,7 +115,7 @@ it('marks outages and versions where they were, and restarts without another ver
   expect(marks.map(({ name, versions }) => [name, ...versions])).toEqual([['5 min'], [null, '1.4.2', '9']]);
 });
 
-it('names each mark that there is room for, and versions that came at once together', () => {
+it('a chart names the marks that fit, and versions at the same time together', () => {
   const marks = [0.1, 0.5, 0.51, 0.9].map((at, index) => ({ at, text: `label ${index}` }));
   const named = labelsOf(marks, { anchor: 'middle', rows: 1 });
   expect(named.map(({ text, isOptional }) => [text, isOptional])).toEqual([
@@ -131,7 +131,7 @@ it('names each mark that there is room for, and versions that came at once toget
   expect(versionNames(drawn).map(({ text }) => text)).toEqual(['1 → 2 → 1', '1 → 3']);
 });
 
-it('says when the record of a service begins, instead of drawing what is not there', async () => {
+it('a chart says when the history of a service begins', async () => {
   const [known, service] = await only(often('well', 30));
   const view = (minutes: number) =>
     recordOf(known, service, { kind: 'time', from: NOW - minutes * MINUTE_MS, to: NOW + 1 }, 100);
@@ -142,12 +142,12 @@ it('says when the record of a service begins, instead of drawing what is not the
   expect(namesIn(pageOf(known, { range: '24h' })).at(0)).toBe('07:30');
 });
 
-it('names the first check only if that is drawn', async () => {
+it('a chart names the first check only if it is drawn', async () => {
   expect(textOf(pageOf((await only(often('well', 60)))[0]))).toContain('The record begins 11:01');
   expect(textOf(pageOf((await only(often('well', 61)))[0]))).not.toContain('The record begins');
 });
 
-it('names a day in place of its midnight, and gives the moment of each time for those who read it in another zone', async () => {
+it('a chart names days at midnight, and has the instant of each time for other time zones', async () => {
   const [known] = await only(often('well', 60));
   const hours = (count: number) =>
     bucketsFrom(

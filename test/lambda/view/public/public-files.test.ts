@@ -1,4 +1,4 @@
-/** The files of the public page, as runs publish them: what they say, in which form, and how large they are. */
+/** Tests of the files of the public page: their content, form and size. */
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -88,7 +88,7 @@ describe('the JSON of Statuspage', () => {
     return validate(document) ? [] : validate.errors;
   };
 
-  it('has the form that strict readers take, at each stage', async () => {
+  it('passes a strict reader at each stage', async () => {
     const { world, stages } = await story();
     for (const [, summary] of stages) expect(faultsOf('summary.json', summary)).toEqual([]);
     await announce(world);
@@ -101,7 +101,7 @@ describe('the JSON of Statuspage', () => {
     expect(faultsOf('status.json', { ...world.json('api/v2/status.json'), more: 1 })).toHaveLength(1);
   });
 
-  it('tells an incident from its beginning to what is said afterwards', async () => {
+  it('has an incident from its beginning to its postmortem', async () => {
     const { world, stages } = await story();
     const told = stages.map(([name, summary]) => {
       const { status, incidents, components, scheduled_maintenances: planned } = summary as never as Summary;
@@ -151,7 +151,7 @@ describe('updated_at', () => {
   const updatedAt = (world: ReturnType<typeof publicWorld>) =>
     (world.json('api/v2/status.json').page as { readonly updated_at: string }).updated_at.slice(11, 16);
 
-  it('moves only if something has changed, also for another process', async () => {
+  it('changes only with the content, also in another process', async () => {
     const world = publicWorld(CONFIG);
     await world.run(0);
     await world.run(1);
@@ -168,7 +168,7 @@ describe('updated_at', () => {
 });
 
 describe('the feed', () => {
-  it('is well-formed, and by the rules of RFC 4287', async () => {
+  it('is well-formed and keeps the rules of RFC 4287', async () => {
     const { world } = await story();
     await announce(world);
     const feed = world.text('feed.atom');
@@ -212,7 +212,7 @@ describe('the page', () => {
     expect(Buffer.byteLength(PAGE_SCRIPT)).toBeLessThan(5_000);
   });
 
-  it('shows what is hostile as text', async () => {
+  it('escapes hostile texts', async () => {
     const { world } = await story();
     await announce(world);
     const page = world.text('index.html');
@@ -220,7 +220,7 @@ describe('the page', () => {
     expect(page.match(/<script/g)).toHaveLength(1);
   });
 
-  it('has no more than 36 kB, and 8 kB compressed, for a few dozen services after a bad month', async () => {
+  it('has at most 36 kB, 8 kB compressed, for a few dozen services after a bad month', async () => {
     const ids = Array.from({ length: 36 }, (_, index) => `service-${index}`);
     const lines = ids.map((id, index) => `{ id: ${id}, name: The service ${index}, under: Part ${index % 5} }`);
     const config = configOf(Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`])), [
