@@ -1,4 +1,4 @@
-/** The buttons of a card in Slack, from the stack's definitions to the table: the checker is bundled and run as Lambda would. */
+/** Tests of the buttons of a card in Slack, from the stack's definitions to the table, with the bundled checker. */
 
 import { ENVIRONMENT } from '../../lambda/core/invoke/invocation';
 import type { ChatCard } from '../../lambda/core/message/forms/chat-card';
@@ -67,12 +67,12 @@ describe('the buttons', () => {
     return (result as { silences: { id: string; services: string[]; by: string }[] }).silences;
   };
 
-  it('are on the card of one service, and on that of several', () => {
+  it('are on the card of one service and of several', () => {
     expect(cards.map(({ metadata }) => metadata.relatedResources.length)).toEqual([1, 4]);
     for (const card of cards) expect(buttonsOn(card, actions)).toHaveLength(4);
   });
 
-  it('say that the channel is on what fails', async () => {
+  it('acknowledge an incident for the channel', async () => {
     const [service] = cardOf(1)?.metadata.relatedResources ?? [];
     expect(await press('Acknowledge', cardOf(1))).toMatch(
       new RegExp(
@@ -100,7 +100,7 @@ describe('the buttons', () => {
     expect(await silences()).toHaveLength(2);
   });
 
-  it('ask all services of a group', async () => {
+  it('check all services of a group', async () => {
     const [first = '', ...others] = [...(cardOf(4)?.metadata.relatedResources ?? [])].sort();
     expect(await press('Check now', cardOf(4))).toMatch(/^4 of 4 are still down: /);
     for (const id of others) sick.delete(id);
@@ -110,28 +110,28 @@ describe('the buttons', () => {
   });
 
   it.each([
-    ['what is published', { post: 'a', text: 'All is well', status: 'monitoring' }],
-    ['what is published, as if it were a silence', { post: 'a', text: 'All is well', silence: ['a'] }],
-    ['a text of somebody else', { post: 'abc123', remove: true }],
-    ['who is notified of a drill', { drill: true }],
-    ['the config', { config: true }],
+    ['a post', { post: 'a', text: 'All is well', status: 'monitoring' }],
+    ['a post disguised as a silence', { post: 'a', text: 'All is well', silence: ['a'] }],
+    ['the removal of a post', { post: 'abc123', remove: true }],
+    ['a drill', { drill: true }],
+    ['a read of the config', { config: true }],
     ['a run', {}],
-    ['a run of a part', { shard: 0, shards: 1 }],
-  ])('leave the channel no word in %s', async (_, event) => {
+    ['a run of a shard', { shard: 0, shards: 1 }],
+  ])('refuse %s from the channel', async (_, event) => {
     const before = checker.calls.length;
     expect(await typed(event)).toMatch(/^(a Slack channel may not|the event )/);
     expect(await typed({ ...event, as: 'line' })).toMatch(/^(a Slack channel may not|the event )/);
     expect(checker.calls.slice(before)).toEqual([]);
   });
 
-  it('leave the channel the silences, by the id that each has', async () => {
+  it('let the channel list and end silences by id', async () => {
     const [first] = await silences();
     expect(await typed({ silences: true })).toContain(first?.id);
     expect(await typed({ unsilence: first?.id })).toContain(first?.services[0]);
     expect(await silences()).toHaveLength(1);
   });
 
-  it('do nothing for a notification that is not known', async () => {
+  it('do nothing for an unknown notification', async () => {
     const card = cardOf(4) as ChatCard;
     const context = { ...card.metadata.additionalContext, subject: 'shop/a/20250101T120200.000Z-1/opened+2-1' };
     const forgotten = { ...card, metadata: { ...card.metadata, additionalContext: context } };
@@ -139,7 +139,7 @@ describe('the buttons', () => {
     expect(await silences()).toHaveLength(1);
   });
 
-  it('cost nobody a notification if what they need can not be kept', async () => {
+  it('do not stop a notification if their record can not be stored', async () => {
     for (const { id } of await silences()) await checker.invoke({ unsilence: id });
     sick.clear();
     failing = '"notifications/';

@@ -1,4 +1,4 @@
-/** Requests to the checker's handler, bundled and run as Lambda would, on APIs that a stub plays. */
+/** Tests of requests to the bundled handler of the checker, with stubs of AWS's APIs. */
 
 import { configBelow, type StubbedLambda, startStubbedChecker } from '../support/aws/stubbed-lambda';
 import { reportText } from '../support/http/asking';
@@ -25,7 +25,7 @@ async function invoke(event: object) {
   return { result: invoked.result, asked: asked - before, actions: calls.map(({ action }) => action) };
 }
 
-it('a silence is kept in the table, listed and ended', async () => {
+it('a silence is stored in the table, listed and ended', async () => {
   const event = { silence: 'payment-service', for: '2h', reason: 'deploy 2.5.0', by: 'ana' };
   const kept = await invoke(event);
   expect(kept).toMatchObject({ asked: 0, result: { kind: 'silenced', silence: { services: ['payment-service'] } } });
@@ -38,7 +38,7 @@ it('a silence is kept in the table, listed and ended', async () => {
   expect(checker.log).toContainEqual(expect.objectContaining({ level: 'INFO', event: 'silenced', deployment: 'shop' }));
 });
 
-it('whoever is mistaken is refused: nothing is asked or called, and the invocation does not fail', async () => {
+it('a faulty request is refused without any call, and the invocation does not fail', async () => {
   const refused = await invoke({ silense: 'payment-service' });
   expect(refused).toEqual({
     result: {
@@ -60,26 +60,26 @@ it.each([
   ['page', {}],
   ['config', { ask: 'payment-service' }],
   ['config', { shard: 0, shards: 1 }],
-])('by the alias %s %j is refused: nothing is asked or called', async (alias, event) => {
+])('the alias %s refuses %j without any call', async (alias, event) => {
   const before = asked;
   const { invoked, calls } = await checker.invoke(event, `shop-checker:${alias}`);
   expect(invoked).toMatchObject({ outcome: 'resolved', result: { kind: 'refused' } });
   expect([asked - before, calls]).toEqual([0, []]);
 });
 
-it('a service is asked again, and nothing is kept or sent', async () => {
+it('a service is checked, and nothing is stored or sent', async () => {
   const { result, actions, asked: times } = await invoke({ ask: 'payment-service', as: 'line' });
   expect(result).toMatch(/^payment-service is healthy: it answered in \d+ ms, version 1\.4\.2$/);
   expect({ actions, times }).toEqual({ actions: [], times: 1 });
 });
 
-it('until well looks at the states of its services alone', async () => {
+it('a silence until services are healthy reads only their states', async () => {
   const { result, actions } = await invoke({ silence: 'payment-service', until: 'well' });
   expect(result).toMatchObject({ kind: 'silenced', notFailing: [], isNeeded: true });
   expect(actions).toEqual(['Query', 'PutItem', 'BatchGetItem']);
 });
 
-it('a drill and a run say what they are', async () => {
+it('a drill and a run name their kind', async () => {
   expect(await invoke({ drill: 'payment-service' })).toMatchObject({
     result: {
       kind: 'drill',

@@ -1,4 +1,4 @@
-/** What a caller is answered: in one line it may stand in a chat, where it must notify nobody. */
+/** Tests of the answers to requests: a line may be shown in a chat, where it must notify nobody. */
 
 import type { Deployment } from '../../../../lambda/core/config/config';
 import { answerEvent, type EventPorts } from '../../../../lambda/core/invoke/answer-event';
@@ -32,7 +32,7 @@ it.each<[string, object, Alias | null]>([
   ['a key', { silences: true, [MENTION]: 1 }, 'chat'],
   ['the id of a silence', { unsilence: MENTION }, 'chat'],
   ['a request for a line that no button made', { ask: [MENTION], as: 'line' }, null],
-])('repeats %s without its mentions', async (_, event, alias) => {
+])('a refusal repeats %s without its mentions', async (_, event, alias) => {
   const line = await answer(event, null, alias);
   expect(line).toMatch(/‹!channel› \(at\)here ‹https:\/ \/evil\. test look›/);
   expect(line).not.toMatch(/[<>@]/);
@@ -60,20 +60,20 @@ describe.each<[Alias, readonly string[], string]>([
     );
   });
 
-  it('reads no run from an event', async () => {
+  it('refuses the event of a run', async () => {
     for (const event of [{}, { shard: 0, shards: 1 }])
       expect(await answer({ ...event, as: 'line' }, null, alias)).toMatch(/^the event /);
   });
 });
 
-it('answers with the config to whoever reads it by its alias', async () => {
+it('the alias for the config answers with the config', async () => {
   expect(await answer({ config: true }, null, 'config')).toMatchObject({
     kind: 'config',
     config: { name: config.name },
   });
 });
 
-it('repeats it as it was to a program', async () => {
+it('a refusal repeats a text unchanged for a program', async () => {
   expect(await answer({ ask: [MENTION] })).toMatchObject({
     kind: 'refused',
     faults: [expect.stringContaining(MENTION)],
@@ -90,13 +90,13 @@ describe('a drill', () => {
   it.each([
     ['a filter', ', services: [s0]'],
     ['no alarms about the checker', ', checker: false'],
-  ])('says to whom it may not have gone yet if an address has %s', async (_, subscription) => {
+  ])('says that a changed filter may not be active yet if an address has %s', async (_, subscription) => {
     expect(await text(deploymentOf(subscription))).toBe(
       'a drill of a: 2 alerts were sent to sns; a filter that was changed takes up to 15 minutes to hold',
     );
   });
 
-  it('says no more than that it was sent if there is no filter', async () => {
+  it('says only that it was sent if there is no filter', async () => {
     expect(await text(deploymentOf(''))).toBe('a drill of a: 2 alerts were sent to sns');
     expect(await text(null)).toBe('a drill of a: 2 alerts were sent to sns');
   });

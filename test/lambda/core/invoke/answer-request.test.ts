@@ -1,4 +1,4 @@
-/** What the checker answers to requests: silences that are kept, listed and ended, and services that are asked again. */
+/** Tests of requests about silences, acknowledgements and checks. */
 
 import type { Incident } from '../../../../lambda/core/incident/incident';
 import { answerRequest, type RequestPorts } from '../../../../lambda/core/invoke/answer-request';
@@ -65,7 +65,7 @@ const silence = (more: object = {}) => ({
 });
 
 describe('a silence', () => {
-  it('is kept, listed, and ended by its id, each with one line that says so', async () => {
+  it('is stored, listed, and ended by its id, each answered with a line', async () => {
     const checker = checkerWith();
     const document = {
       id: 'id1',
@@ -111,7 +111,7 @@ describe('a silence', () => {
     });
   });
 
-  it('is refused if there are a hundred, and kept again once one has ended', async () => {
+  it('is refused beyond a hundred until one has ended', async () => {
     const checker = checkerWith();
     for (let count = 0; count < 100; count++) await checker.answer(silence({ for: count === 0 ? '1h' : '2h' }));
     expect(await checker.answer(silence())).toMatchObject({
@@ -123,7 +123,7 @@ describe('a silence', () => {
     expect(await checker.answer(silence())).toMatchObject({ kind: 'silenced' });
   });
 
-  it('whose text could mention people or be a link in a chat does neither in its line', async () => {
+  it('has no mentions or links of its text in a line', async () => {
     const checker = checkerWith();
     const event = silence({ reason: '<!here> https://evil.test', by: '@ana' });
     const textOf = async (asked: object) => (await checker.answer(asked)).text;
@@ -150,7 +150,7 @@ const states = (byId: Record<string, Partial<ServiceState>>): RequestPorts['read
     }),
   );
 
-describe('a silence until well', () => {
+describe('a silence until services are healthy', () => {
   const NOTHING = 'Nothing to silence: payment-service is not failing now; people are notified of what begins later';
   const BEGINS =
     'payment-service is silenced until it is healthy, at most until 2026-03-02 12:00:00 UTC; the id is id1';
@@ -180,7 +180,7 @@ describe('a silence until well', () => {
     expect(readStates).toHaveBeenCalledWith(['payment-service'], NOW);
   });
 
-  it('of all names those that are not failing', async () => {
+  it('for all services names those that are not failing', async () => {
     const checker = checkerWith({
       readStates: states({ 'user-service': { incidents: [OPEN] }, 'payment-service': {} }),
     });
@@ -201,7 +201,7 @@ describe('a silence until well', () => {
     expect(await textOf(states({}), { silence: 'all' })).toContain('; whether they fail is not known: nothing has ');
   });
 
-  it('is listed as long as it holds something back, or that is not known', async () => {
+  it('is listed while it may hold something back', async () => {
     const byId: Record<string, Partial<ServiceState>> = {
       'payment-service': { incidents: [OPEN] },
       'user-service': {},
@@ -230,7 +230,7 @@ describe('a silence until well', () => {
     expect(await checker.answer({ unsilence: 'id3' })).toMatchObject({ kind: 'unsilenced', others: ['id1'] });
   });
 
-  it('is kept too if the states can not be read, or if they would be many', async () => {
+  it('is stored even if the states can not be read or are too many', async () => {
     const away = checkerWith({ readStates: () => Promise.reject(new Error('away')) });
     const event = { silence: 'all', until: 'well' };
     expect(await away.answer(event)).toMatchObject({ kind: 'silenced', notFailing: [], isNeeded: true });
@@ -247,7 +247,7 @@ describe('an acknowledgement', () => {
   const readStates = states({ 'payment-service': { incidents: [OPEN] }, 'user-service': {} });
   const ack = { ack: 'payment-service', for: '4h', note: 'it is the database', by: 'ana' };
 
-  it('is kept, listed, and taken back by its id', async () => {
+  it('is stored, listed, and removed by its id', async () => {
     const checker = checkerWith({ readStates });
     const document = {
       id: 'id1',
@@ -281,14 +281,14 @@ describe('an acknowledgement', () => {
     expect(await checker.answer({ unsilence: 'id2' })).toMatchObject({ others: [] });
   });
 
-  it('takes the place of the one before: who presses twice is on it once', async () => {
+  it('replaces an earlier one for the same services', async () => {
     const checker = checkerWith({ readStates });
     await checker.answer(ack);
     await checker.answer({ ...ack, by: 'ben' });
     expect([...checker.stored.values()]).toMatchObject([{ id: 'id2', kind: 'ack', by: 'ben' }]);
   });
 
-  it('of what has no open incident is refused, and nothing is kept', async () => {
+  it('is refused without an open incident, and not stored', async () => {
     const checker = checkerWith({ readStates });
     const none = 'nothing to acknowledge: user-service has no open incident now';
     expect(await checker.answer({ ack: 'user-service' })).toEqual({ kind: 'refused', text: none, faults: [none] });
@@ -302,21 +302,21 @@ describe('an acknowledgement', () => {
     expect([checker.stored.size, never.stored.size]).toEqual([0, 0]);
   });
 
-  it('of what is only about to open is refused too', async () => {
+  it('is refused for an incident that is not open yet', async () => {
     const pending = states({ 'payment-service': { pending: { since: NOW - 1, runs: 1 } } });
     expect((await checkerWith({ readStates: pending }).answer(ack)).text).toBe(
       'nothing to acknowledge: payment-service has no open incident now',
     );
   });
 
-  it('of what an outage has cost that people know and that is over is refused too', async () => {
+  it('is refused for a budget that a known outage spent', async () => {
     const spent = withSpentBudget(NEW_STATE, pastOutage(NOW - 9_000, NOW - 1_000), true);
     expect((await checkerWith({ readStates: states({ 'payment-service': spent }) }).answer(ack)).text).toBe(
       'nothing to acknowledge: payment-service has no open incident now',
     );
   });
 
-  it('covers those of several services that have one', async () => {
+  it('covers only services with an open incident', async () => {
     const checker = checkerWith({ readStates });
     expect(await checker.answer({ ack: IDS, by: 'ana' })).toMatchObject({
       text: expect.stringMatching(
@@ -329,7 +329,7 @@ describe('an acknowledgement', () => {
     expect([...checker.stored.values()].map(({ services }) => services)).toEqual([['payment-service']]);
   });
 
-  it('is listed no longer once its incident is over', async () => {
+  it('is not listed once its incident is over', async () => {
     const byId: Record<string, Partial<ServiceState>> = { 'payment-service': { incidents: [OPEN] } };
     const checker = checkerWith({ readStates: (...asked) => states(byId)(...asked) });
     await checker.answer(ack);
@@ -337,19 +337,19 @@ describe('an acknowledgement', () => {
     expect(await checker.answer({ silences: true })).toMatchObject({ text: 'nothing is silenced', silences: [] });
   });
 
-  it('is kept as it was asked for if the states can not be read', async () => {
+  it('is stored as requested if the states can not be read', async () => {
     const checker = checkerWith({ readStates: () => Promise.reject(new Error('away')) });
     expect(await checker.answer({ ack: IDS })).toMatchObject({ kind: 'acknowledged', silence: { services: IDS } });
   });
 
-  it('counts as a silence where these are too many, however often it is asked for', async () => {
+  it('counts as a silence for the limit, once for the same services', async () => {
     const checker = checkerWith({ readStates });
     for (let count = 0; count < 100; count++) await checker.answer(ack);
     for (let count = 0; count < 99; count++) await checker.answer({ silence: 'user-service', for: '2h' });
     expect(await checker.answer(ack)).toMatchObject({ text: 'there are 100 silences: end one of them first' });
   });
 
-  it('puts neither a mention nor a link into a chat', async () => {
+  it('has no mentions or links of its text in a line', async () => {
     const checker = checkerWith({ readStates });
     const { text } = await checker.answer({ ...ack, by: '<!here>', note: 'https://evil.test', as: 'line' });
     expect(text).toMatch(/^payment-service acknowledged by ‹!here› .* \(https:\/ \/evil\. test\); the id is id1$/);
@@ -359,14 +359,14 @@ describe('an acknowledgement', () => {
 describe('a service in place of an id', () => {
   const about = { unsilence: 'payment-service' };
 
-  it('ends its only silence', async () => {
+  it('ends the only silence of the service', async () => {
     const checker = checkerWith();
     await checker.answer(silence());
     expect(await checker.answer(about)).toMatchObject({ kind: 'unsilenced', silence: { id: 'id1' } });
     expect(checker.stored.size).toBe(0);
   });
 
-  it('is refused if it has several silences, and leaves those that cover more or are planned', async () => {
+  it('is refused with several silences, not counting wider or planned ones', async () => {
     const planned = { ...MAINTENANCE, services: ['payment-service'] };
     const checker = checkerWith({ planned: () => [planned] });
     expect(await checker.answer(about)).toMatchObject({ kind: 'refused' });
@@ -387,7 +387,7 @@ describe('a service in place of an id', () => {
 });
 
 describe('an id', () => {
-  it('that no silence has is refused, with the ids that there are', async () => {
+  it('that does not exist is refused, with the ids in force', async () => {
     const checker = checkerWith({ planned: () => [MAINTENANCE] });
     const none = 'no silence has the id "id1", or is for that service alone; in force: none';
     expect(await checker.answer({ unsilence: 'id1' })).toEqual({ kind: 'refused', text: none, faults: [none] });
@@ -403,7 +403,7 @@ describe('an id', () => {
     );
   });
 
-  it('is ended while others silence some of its services still: they are named', async () => {
+  it('names other silences that still cover its services', async () => {
     const now = { ...MAINTENANCE, from: NOW - HOUR };
     const checker = checkerWith({ planned: () => [now] });
     await checker.answer({ silence: 'all', for: '2h' });
@@ -417,14 +417,14 @@ describe('an id', () => {
     expect(await checker.answer({ unsilence: 'id2' })).toMatchObject({ others: [] });
   });
 
-  it('whose silence has ended meanwhile is refused', async () => {
+  it('is refused if its silence has just ended', async () => {
     const checker = checkerWith();
     await checker.answer(silence());
     checker.clock.set(3 * HOUR);
     expect(await checker.answer({ unsilence: 'id1' })).toMatchObject({ kind: 'refused' });
   });
 
-  it('of planned maintenance leads to the config', async () => {
+  it('of planned maintenance is refused, with a hint to the config', async () => {
     const later = { ...MAINTENANCE, from: NOW + 25 * HOUR, until: NOW + 26 * HOUR };
     const planned = jest.fn(() => [MAINTENANCE, later]);
     const checker = checkerWith({ planned });
@@ -449,10 +449,10 @@ it.each([{ silences: true }, { unsilence: 'id1' }, silence()])(
   },
 );
 
-describe('a service that is asked again', () => {
+describe('a service that is checked on request', () => {
   const ask = { ask: 'payment-service' };
 
-  it('says what it is, at once', async () => {
+  it('is answered with its state', async () => {
     expect(await checkerWith().answer(ask)).toEqual({
       kind: 'asked',
       text: 'payment-service is healthy: it answered in 15 ms, version 1.4.2',
@@ -460,7 +460,7 @@ describe('a service that is asked again', () => {
     });
   });
 
-  it('is asked as often as is configured, and being sick is an answer', async () => {
+  it('is checked with the configured retries, and may be failing', async () => {
     const refusing = failure('connection_refused', { detail: 'ECONNREFUSED 10.0.0.1:443' });
     expect(await checkerWith({ probe: async () => refusing }).answer(ask)).toMatchObject({
       kind: 'asked',
@@ -469,7 +469,7 @@ describe('a service that is asked again', () => {
     });
   });
 
-  it('is asked a single time if that is wanted, and says which version it is', async () => {
+  it('is checked once on demand, with its version', async () => {
     const probe = jest.fn(async () => answer(503, { error: 'starting', timestamp: '', service: '' }));
     const once = { ...ask, once: true };
     expect(await checkerWith({ probe }).answer(once)).toMatchObject({
@@ -481,7 +481,7 @@ describe('a service that is asked again', () => {
     });
   });
 
-  it('has its secret read anew for the next time if it refuses it, without being asked again', async () => {
+  it('has its secret read again for the next time if it refuses the secret', async () => {
     const [first, second] = CONFIG.services as [(typeof CONFIG.services)[0], (typeof CONFIG.services)[0]];
     const headers = { 'X-Token': { kind: 'secret', secret: 'shop/token', key: null } } as const;
     const config = { ...CONFIG, services: [first, { ...second, headers }] };
@@ -492,20 +492,20 @@ describe('a service that is asked again', () => {
     expect(readSecret.mock.calls).toEqual([['shop/token'], ['shop/token', true]]);
   });
 
-  it('is one of several, in one line', async () => {
+  it('is answered in one line with others', async () => {
     expect((await checkerWith().answer({ ask: 'all' })).text).toBe(
       'user-service is down: "payment-service" answered instead of "user-service", checked 3 times; payment-service is healthy: it answered in 15 ms, version 1.4.2',
     );
   });
 
-  it('can not put a mention or a link into a chat', async () => {
+  it('has no mentions or links of its text in a line', async () => {
     const probe = async () => answer(503, { error: '<!channel> see https://evil.test', timestamp: '', service: '' });
     const { text } = await checkerWith({ probe }).answer(ask);
     expect(text).toContain('evil');
     expect(text).not.toMatch(/<!channel>|https:\/\/evil|evil\.test/);
   });
 
-  it('is asked with its secrets, and not at all without them', async () => {
+  it('is checked with its secrets, and not without them', async () => {
     const [first, second] = CONFIG.services as [(typeof CONFIG.services)[0], (typeof CONFIG.services)[0]];
     const headers = { 'X-Token': { kind: 'secret', secret: 'shop/token', key: null } } as const;
     const config = { ...CONFIG, services: [first, { ...second, headers }] };
@@ -530,7 +530,7 @@ describe('a service that is asked again', () => {
     expect(probe).not.toHaveBeenCalled();
   });
 
-  it('that can not be asked for reasons of the checker is an answer too', async () => {
+  it('that can not be checked is answered with the reason', async () => {
     const probe = () => Promise.reject(new Error('EMFILE: too many open files'));
     expect((await checkerWith({ probe }).answer(ask)).text).toBe(
       'payment-service: it could not be asked: EMFILE: too many open files',
@@ -544,7 +544,7 @@ describe('a service that is asked again', () => {
     );
   const hostOf = ({ url }: { readonly url: string }) => new URL(url).hostname.split('.')[0] ?? '';
 
-  it('is one of many, of which those that fail are named', async () => {
+  it('is named among many only if it fails', async () => {
     const sick = new Set(['s3', 's7']);
     const probe: RequestPorts['probe'] = async (request) =>
       sick.has(hostOf(request)) ? failure('connection_refused') : answer(200, reportOf({ service: hostOf(request) }));
@@ -557,7 +557,7 @@ describe('a service that is asked again', () => {
     expect(await lineOf()).toBe('all 14 are healthy');
   });
 
-  it('is asked beside no more others than a run asks at once', async () => {
+  it('is checked within the concurrency of a run', async () => {
     let underWay = 0;
     let most = 0;
     const probe: RequestPorts['probe'] = async (request) => {
@@ -571,7 +571,7 @@ describe('a service that is asked again', () => {
     expect(most).toBe(3);
   });
 
-  it('is not waited for longer than the caller waits', async () => {
+  it('times out with the limit of the caller', async () => {
     const stop = new AbortController();
     const asked: string[] = [];
     const probe: RequestPorts['probe'] = async (request, signal) => {

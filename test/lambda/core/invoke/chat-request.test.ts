@@ -1,4 +1,4 @@
-/** What a button in Slack means: which services a notification stands for, and who asked. */
+/** Tests of requests from a chat: the services of a notification, and who sent it. */
 
 import { readChatRequest } from '../../../../lambda/core/invoke/chat-request';
 import { MOST_ASKED } from '../../../../lambda/core/invoke/checker-request';
@@ -41,17 +41,17 @@ it.each([
     { silence: [MANY], for: '1h' },
     { silence: RECORDS[MANY], for: '1h', ...FROM_SLACK },
   ],
-])('%j is %j', async (event, expected) => {
+])('%j is read as %j', async (event, expected) => {
   expect(await read(event)).toEqual({ event: expected, note: null });
 });
 
-it('says who asked, whatever the event says of that', async () => {
+it('is sent by the channel, whatever the event says', async () => {
   expect(await read({ silence: ['a'], for: '1h', by: 'the boss' })).toMatchObject({
     event: { by: 'Slack channel C07EZ1ABC23' },
   });
 });
 
-it('asks no more services than a request may, and says so', async () => {
+it('checks at most the services of one request, and says so', async () => {
   expect(await read({ ask: [MANY] })).toEqual({
     event: { ask: RECORDS[MANY]?.slice(0, MOST_ASKED), as: 'line' },
     note: 'the other 30 were not checked',
@@ -68,10 +68,10 @@ it.each([
   expect(await read({ silence: [id], for: '1h' })).toEqual({ fault: expect.stringMatching(fault) });
 });
 
-it.each([undefined, null, 'chat'])('leaves %j as it is, which is then refused', async (event) => {
+it.each([undefined, null, 'chat'])('passes %j on, to be refused later', async (event) => {
   expect(await read(event)).toEqual({ event, note: null });
 });
 
-it('refuses all where no chat has buttons', async () => {
+it('refuses everything without a chat with buttons', async () => {
   expect(await read({ ask: ['a'] }, null)).toEqual({ fault: 'no Slack channel of this deployment has buttons' });
 });

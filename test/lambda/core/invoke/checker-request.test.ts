@@ -1,4 +1,4 @@
-/** The requests that the checker takes, and no others. */
+/** Tests of parsing requests to the checker. */
 
 import { readCheckerRequest } from '../../../../lambda/core/invoke/checker-request';
 import { NOW } from '../../../support/core/observations';
@@ -107,7 +107,7 @@ describe('a request', () => {
 const NAMES = 'expected user-service, payment-service';
 const KEYS = 'expected one of the keys drill, silence, ack, silences, unsilence, post, ask, config';
 
-describe('what is refused, and what would be right:', () => {
+describe('a refused request, with its fault:', () => {
   it.each([
     ['tick', 'the event "tick": expected an object'],
     [7, 'the event 7: expected an object'],
@@ -185,7 +185,7 @@ describe('what is refused, and what would be right:', () => {
     expect(read(event)).toEqual({ kind: 'refused', faults: [fault], asLine });
   });
 
-  it('all at once, as a line if that is wanted', () => {
+  it('lists all faults, also as a line', () => {
     expect(read({ silence: 'payments', For: '2h', until: 'noon', as: 'line' })).toEqual({
       kind: 'refused',
       asLine: true,
@@ -197,18 +197,18 @@ describe('what is refused, and what would be right:', () => {
     });
   });
 
-  it('what the console of Lambda offers as a test', () => {
+  it('is the test event of the Lambda console', () => {
     expect(read({ key1: 'value1', key2: 'value2', key3: 'value3' })).toMatchObject({ kind: 'refused' });
   });
 
-  it('more services than can be asked at once', () => {
+  it('has more services than one request can check', () => {
     const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`s${index}`, 'https://s.internal']));
     expect(readCheckerRequest({ ask: 'all' }, configOf(many), NOW)).toMatchObject({
       faults: ['ask "all": expected 50 services at most'],
     });
   });
 
-  it('what is nested too deep to be shown', () => {
+  it('is nested too deep to be shown', () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
     for (const event of [
       deep,
@@ -224,7 +224,7 @@ describe('what is refused, and what would be right:', () => {
     });
   });
 
-  it('shows no more of an event than a line holds', () => {
+  it('is shown cut to a line', () => {
     const refused = read({ ['x'.repeat(10_000)]: 'y'.repeat(10_000) });
     expect(JSON.stringify(refused).length).toBeLessThan(300);
   });

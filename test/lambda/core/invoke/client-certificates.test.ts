@@ -1,4 +1,4 @@
-/** Runs with client certificates out of secrets, against a server that asks for one: what can't be used, and what is renewed. */
+/** Tests of runs with client certificates from secrets, against a server that requires one. */
 
 import { httpProbe } from '../../../../lambda/adapters/http/http-probe';
 import { warmProbe } from '../../../../lambda/adapters/http/warm-probe';
@@ -92,7 +92,7 @@ function partsOf(pem: string): string[] {
   return pem.trim().split('\n').slice(1, -1);
 }
 
-it('with a certificate that fits, all are asked', async () => {
+it('services are checked with a valid certificate', async () => {
   expect(await runWith([clients.valid])).toMatchObject({ failure: null, notified: [], asked: 2, open: 1, reads: 1 });
 });
 
@@ -124,17 +124,17 @@ it.each<[string, () => Pair, string]>([
   },
 );
 
-it('with one that can’t be used and that has been renewed meanwhile, all are asked', async () => {
+it('services are checked with a renewed certificate if the old one is unusable', async () => {
   const done = await runWith([clients.expired, clients.renewed]);
   expect(done).toMatchObject({ failure: null, notified: [], asked: 2, open: 1, reads: 2 });
 });
 
-it('with one that the service refuses and that has been renewed meanwhile, it is asked once more at once', async () => {
+it('a service is checked once more with a renewed certificate if it refuses the old one', async () => {
   const done = await runWith([clients.ofUnknownAuthority, clients.renewed]);
   expect(done).toMatchObject({ failure: null, notified: [], asked: 4, reads: 2, pauses: [] });
 });
 
-it('with one that the service refuses for good, people are notified of the outage', async () => {
+it('people are notified of an outage if the service keeps refusing the certificate', async () => {
   const { notified, failure } = await runWith([clients.ofUnknownAuthority]);
   expect(failure).toBeNull();
   expect([...notified].sort()).toEqual(['cart opened', 'mail opened']);

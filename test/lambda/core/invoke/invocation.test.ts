@@ -1,4 +1,4 @@
-/** How the checker is invoked: variables that are missing are named, and the shards share all services. */
+/** Tests of the settings of the checker: environment, shards and time limits. */
 
 import fc from 'fast-check';
 import type { Service } from '../../../../lambda/core/config/config';
@@ -34,7 +34,7 @@ describe('the environment', () => {
   };
   const LAMBDA = { AWS_REGION: 'eu-central-1', AWS_LAMBDA_FUNCTION_NAME: 'shop-checker' };
 
-  it('is read whole, under names that the stack sets', () => {
+  it('is read by the names that the stack sets', () => {
     expect(Object.values(ENVIRONMENT)).toEqual(Object.keys(FULL));
     expect(readEnvironment({ ...FULL, ...LAMBDA })).toEqual({
       table: 'table',
@@ -63,11 +63,11 @@ describe('the environment', () => {
     ['chat', null],
     ['shop-checker:$LATEST', null],
     ['shop-checker:other', null],
-  ])('finds the alias in the ARN of %s: %s', (name, alias) => {
+  ])('has the alias in the ARN of %s: %s', (name, alias) => {
     expect(aliasIn(`arn:aws:lambda:us-west-2:123456789012:function:${name}`)).toBe(alias);
   });
 
-  it.each([{}, { STATUSWATCH_DASHBOARD_URL: '', STATUSWATCH_LOGS_URL: '' }])('may lack the pages: %j', (pages) => {
+  it.each([{}, { STATUSWATCH_DASHBOARD_URL: '', STATUSWATCH_LOGS_URL: '' }])('may be without links: %j', (pages) => {
     const { STATUSWATCH_TABLE, STATUSWATCH_TOPIC_ARN } = FULL;
     expect(readEnvironment({ STATUSWATCH_TABLE, STATUSWATCH_TOPIC_ARN, ...pages })).toEqual({
       table: 'table',
@@ -86,7 +86,7 @@ describe('the environment', () => {
     ['the channel', { ...LAMBDA, STATUSWATCH_SLACK_CHANNEL: '' }],
     ['the region', { ...LAMBDA, AWS_REGION: undefined }],
     ['the name of the function', { ...LAMBDA, AWS_LAMBDA_FUNCTION_NAME: undefined }],
-  ])('without %s has no buttons in Slack', (_, environment) => {
+  ])('has no buttons in Slack without %s', (_, environment) => {
     expect(readEnvironment({ ...FULL, ...environment }).slack).toBeNull();
   });
 
@@ -97,13 +97,13 @@ describe('the environment', () => {
       { STATUSWATCH_TABLE: '', STATUSWATCH_TOPIC_ARN: undefined },
       'the environment lacks STATUSWATCH_TABLE and STATUSWATCH_TOPIC_ARN',
     ],
-  ])('with %j is refused by name', (missing, message) => {
+  ])('is refused without %j, by name', (missing, message) => {
     expect(() => readEnvironment({ ...FULL, ...missing })).toThrow(new Error(message));
   });
 });
 
 describe('shards', () => {
-  it('share the services out: each is in one, in its order, and none has two more than another', () => {
+  it('split the services evenly, each in one shard, in order', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 12 }), (services, count) => {
         const ids = Array.from({ length: services }, (_, index) => `service-${index}`);
@@ -123,7 +123,7 @@ describe('shards', () => {
   });
 });
 
-it('counts the reading of a secret, and one more attempt, for those that may need it', () => {
+it('the longest check includes reading a secret, and one more attempt', () => {
   const config = configOf({ a: 'http://a.internal', b: 'http://b.internal' }, [
     'timeout: 2s',
     'retry: { attempts: 1 }',
@@ -134,7 +134,7 @@ it('counts the reading of a secret, and one more attempt, for those that may nee
   expect(longestCheckMs({ ...config, services: [{ ...first, headers }, ...others] }, 1)).toBe(2_000 + 5_000 + 2_000);
 });
 
-it('counts the time for a token in each attempt, and one more attempt with a new token', () => {
+it('the longest check includes getting a token in each attempt, and one more attempt with a new token', () => {
   const config = configOf({ a: 'http://a.internal', b: 'http://b.internal' }, [
     'timeout: 2s',
     'retry: { attempts: 1 }',
@@ -158,7 +158,7 @@ it('counts the time for a token in each attempt, and one more attempt with a new
   expect(longestCheckMs({ ...config, services: [withSecret] }, 1)).toBe(5_000 + 2 * (2_000 + 2_000));
 });
 
-it('leaves time for the history in every invocation in which the other outputs were not slow', () => {
+it('an invocation has time for the history unless other outputs were slow', () => {
   const config = configOf({ a: 'http://a.internal' }, ['timeout: 2s', 'retry: { attempts: 1 }']);
   const shards = 3;
   const endMs = longestCheckMs(config, shards) + outputsMs(shards);
@@ -166,7 +166,7 @@ it('leaves time for the history in every invocation in which the other outputs w
   expect(historyLimitMs(config, shards)).toBeGreaterThan(longestCheckMs(config, shards) + 15_000);
 });
 
-it('leaves time for pulses after all else, if there are any', () => {
+it('an invocation has time for its pulses at the end', () => {
   const config = configOf({ a: 'http://a.internal' });
   const pulsing = configOf({ a: 'http://a.internal' }, ['pulse: { url: { secret: a } }']);
   expect([pulseMs(config), pulseMs(pulsing)]).toEqual([0, 3_000]);

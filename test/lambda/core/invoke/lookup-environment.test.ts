@@ -1,4 +1,4 @@
-/** What the process needs so that a name whose server hangs holds up no other. */
+/** Tests of the settings that keep a name server that hangs from holding up other names. */
 
 import { lookupEnvironment } from '../../../../lambda/core/invoke/lookup-environment';
 import { deployable, fleet } from '../../../support/aws/synthesis';
@@ -11,7 +11,7 @@ it.each([
   ['256 at most', 200, '', 1, '256'],
   ['for the services of its part', 60, '', 3, '48'],
   ['for names whose lookups outlive their attempts', 40, 'concurrency: 20', 1, '88'],
-])('there are threads: %s', (_, services, keys, shards, threads) => {
+])('the thread pool has enough threads: %s', (_, services, keys, shards, threads) => {
   expect(environmentOf(services, keys, shards).UV_THREADPOOL_SIZE).toBe(threads);
 });
 

@@ -1,4 +1,4 @@
-/** The runs of a process, one after the other. */
+/** Tests of the runs of a process, one after the other. */
 
 import { WHOLE } from '../../../../lambda/core/config/shard';
 import { createReceiverKeeper } from '../../../../lambda/core/deliver/keep-receivers';
@@ -23,7 +23,7 @@ const serviceOf = (url: string) => new URL(url).hostname.split('.')[0] as string
 const well: Probe = async ({ url }) => answer(200, reportOf({ service: serviceOf(url) }));
 const down: Probe = async () => failure('connection_refused');
 
-it('a service whose secret can not be read is not asked, but what it owes is sent, and it is shown as it was', async () => {
+it('a service whose secret can not be read is not checked, but its pending alerts are sent, and its state stays', async () => {
   const config = configOf({ mail: 'https://mail.internal', cart: 'https://cart.internal' }, LINES);
   const services = config.services.map((service) =>
     service.id === 'mail' ? { ...service, headers: HEADERS } : service,
@@ -72,7 +72,7 @@ it('a service whose secret can not be read is not asked, but what it owes is sen
 // schedule to invoke its target, for example, 2022-03-22T18:59:43Z." AWS Lambda developer guide, "How Lambda handles errors and
 // retries with asynchronous invocation": "Even if your function doesn't return an error, it's possible for it to receive the same
 // event from Lambda multiple times". "Ensure that your function code gracefully handles duplicate events".
-describe('another try of a run', () => {
+describe('a retried run', () => {
   const SERVICES = { mail: 'https://mail.internal', cart: 'https://cart.internal' };
   const HOUR_MS = 3_600_000;
 
@@ -108,7 +108,7 @@ describe('another try of a run', () => {
     return { memory, world, startProcess, since };
   }
 
-  it('counts and measures nothing again that was due at the same time', async () => {
+  it('does not count or measure a check twice', async () => {
     const { world, startProcess, since } = hourly();
     const due = world.now;
     world.now += 30_000;
@@ -126,7 +126,7 @@ describe('another try of a run', () => {
   });
 
   // EventBridge Scheduler user guide, "What is Amazon EventBridge Scheduler": it "provides at-least-once event delivery to targets".
-  it('opens no incident although one start is delivered three times', async () => {
+  it('opens no incident if one start is delivered three times', async () => {
     const { memory, world, startProcess } = hourly();
     world.probe = down;
     const due = world.now;
@@ -155,7 +155,7 @@ describe('another try of a run', () => {
     ]);
   });
 
-  it('sends what the first could not send', async () => {
+  it('sends the alerts that the first try could not send', async () => {
     const { memory, world, startProcess, since } = hourly();
     world.probe = down;
     await startProcess()(WHOLE);
@@ -171,7 +171,7 @@ describe('another try of a run', () => {
     expect(memory.sent.map(({ event }) => event)).toEqual(['opened', 'opened']);
   });
 
-  it('counts those that the first did not come to', async () => {
+  it('counts the checks that the first try missed', async () => {
     const { memory, world, startProcess, since } = hourly();
     const due = world.now;
     await startProcess()({ ...WHOLE, due });
@@ -182,7 +182,7 @@ describe('another try of a run', () => {
     expect(since()).toEqual([['cart', 'mail'], [1]]);
   });
 
-  it('counts all if the table can not be read, except those that the same process has counted', async () => {
+  it('counts all checks if the table can not be read, except those of the same process', async () => {
     const { memory, world, startProcess, since } = hourly();
     const due = world.now;
     const first = startProcess();
@@ -197,7 +197,7 @@ describe('another try of a run', () => {
   });
 });
 
-it('a state of another schema is begun anew: the log says so, and the run has not failed', async () => {
+it('a state of another schema is replaced, which is logged and does not fail the run', async () => {
   const memory = memoryOutputs();
   memory.stored.set('mail', { service: 'mail', revision: 4, state: { ...NEW_STATE, schema: 2, incidents: 7 } });
   const lines: LogLine[] = [];
@@ -268,7 +268,7 @@ describe('the pulse after a run', () => {
     return { world, records, lines, notices, startProcess };
   }
 
-  it('is sent however the services are, and not if an output has failed', async () => {
+  it('is sent also if services fail, but not if an output failed', async () => {
     const { world, startProcess } = pulsing();
     const run = startProcess();
     await run(WHOLE);
@@ -278,7 +278,7 @@ describe('the pulse after a run', () => {
     expect(world.pulses).toEqual([true]);
   });
 
-  it('that is not delivered fails no run, and is told of after an hour, also by another process', async () => {
+  it('that is not delivered fails no run, and people are notified after an hour, also by another process', async () => {
     const { world, records, lines, notices, startProcess } = pulsing();
     let run = startProcess();
     world.fault = 'refused with 404';
@@ -301,7 +301,7 @@ describe('the pulse after a run', () => {
     expect(records.stored.size).toBe(0);
   });
 
-  it('asks the store for nothing as long as it is delivered', async () => {
+  it('reads nothing from the store while it is delivered', async () => {
     const { records, startProcess } = pulsing();
     const run = startProcess();
     for (let runs = 0; runs < 5; runs++) await run(WHOLE);

@@ -1,4 +1,4 @@
-/** What a run writes to the log: short where all is well, one line for each that isn't, and nothing of a secret. */
+/** Tests of the log of a run: a line for the run, and one for each failing service, without secrets. */
 
 import fc from 'fast-check';
 import type { Service } from '../../../../lambda/core/config/config';
@@ -15,7 +15,7 @@ import { runs } from '../../../support/jest/lane';
 const WELL = resultOf('user-service', answer(200, reportOf()));
 const DOWN = resultOf('payment-service', failure('connection_refused', { detail: 'ECONNREFUSED 10.0.4.17:8443' }), 2);
 
-it('is one line if all are well', () => {
+it('a run with healthy services is one line', () => {
   expect(runLog(runOf([WELL], 123.456), 'shop')).toEqual([
     {
       level: 'INFO',
@@ -32,7 +32,7 @@ it('is one line if all are well', () => {
   ]);
 });
 
-it('has a line before it for each service that is not healthy', () => {
+it('a run has a line for each service that is not healthy', () => {
   const run = {
     ...runOf([DOWN, WELL, resultOf('b', answer(500, '{"error":"no"}'))]),
     sent: [notificationOf(alertOn('opened'))],
@@ -59,7 +59,7 @@ it('has a line before it for each service that is not healthy', () => {
   expect(lines.at(-1)).toMatchObject({ checked: 3, healthy: 1, alertsSent: [alertOn('opened').id] });
 });
 
-it('has a line before it for what is odd about the run as a whole', () => {
+it('a run has a line for each of its warnings', () => {
   const late = resultOf('user-service', answer(200, reportOf({ timestamp: '2026-03-01T13:00:00.000Z' })));
   const message = expect.stringContaining('more likely the clock of the checker is 1 h behind');
   expect(runLog(runOf([late, DOWN, late]), 'shop')).toEqual([
@@ -69,14 +69,14 @@ it('has a line before it for what is odd about the run as a whole', () => {
   ]);
 });
 
-it('is an error if the run could not leave all its traces, and says which', () => {
+it('a run with failed outputs is an error that names them', () => {
   const failures = [{ output: 'metrics', service: null, message: "metrics can't be published: no" }] as const;
   expect(runLog({ ...runOf([WELL]), failures }, 'shop')).toEqual([
     expect.objectContaining({ level: 'ERROR', event: 'run', checked: 1, failures }),
   ]);
 });
 
-it('can be a line of JSON each, whatever a service sends, and carries nothing that is not clean', () => {
+it('each line is clean JSON, whatever a service sends', () => {
   fc.assert(
     fc.property(hostileText, fc.constantFrom(500, 503, 404), (error, status) => {
       const result = resultOf('a', answer(status, JSON.stringify({ error, service: error })));
@@ -91,7 +91,7 @@ it('can be a line of JSON each, whatever a service sends, and carries nothing th
   );
 });
 
-it('holds no secret, even if a service sends it back', () => {
+it('no line has a secret, even if a service sends it back', () => {
   const secret = 'hunter2-is-the-password';
   const header = revealed({ secret: 'statuswatch/token', key: 'password' }, secret);
   const service: Service = { ...WELL.service, headers: { Authorization: header } };
