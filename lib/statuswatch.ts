@@ -137,9 +137,12 @@ export class Statuswatch extends Construct {
     checkerAlarms.node.addDependency(schedule);
     const serviceAlarms = hasServiceAlarms(config) ? new ServiceAlarms(this, 'ServiceAlarms', config) : null;
 
-    // The dashboard and the page:
+    // The page and the dashboard:
+    const topics = [topic, checkerTopic];
+    const { page } = deployment;
+    const pageUrl = page && addPage(this, { config, page, table, checker: pageAlias, topics, key });
     if (deployment.dashboard) {
-      const widget = addWidget(this, { config, table, key });
+      const widget = addWidget(this, { config, table, key, pageUrl });
       const shown = {
         config,
         shards,
@@ -150,10 +153,6 @@ export class Statuswatch extends Construct {
       };
       new HealthDashboard(this, 'Dashboard', { dashboardName, ...shown });
     }
-
-    const topics = [topic, checkerTopic];
-    const { page } = deployment;
-    const pageUrl = page && addPage(this, { config, page, table, checker: pageAlias, topics, key });
 
     // Notes at the synthesis, and outputs after the deployment:
     addConfigNotes(this, config, deployment);

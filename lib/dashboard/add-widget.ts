@@ -13,12 +13,21 @@ interface WidgetProps {
   readonly table: Table;
   /** The key that encrypts table and log; `null` if there is none. */
   readonly key: IKey | null;
+  /** The address of the deployed page; `null` without a page. */
+  readonly pageUrl: string | null;
 }
 
 /** Adds the parts to the scope itself: a construct around them would change the logical ids of deployed resources. */
-export function addWidget(scope: Construct, { config, table, key }: WidgetProps): WidgetFunction {
+export function addWidget(scope: Construct, { config, table, key, pageUrl }: WidgetProps): WidgetFunction {
   const functionName = `${config.name}-widget`;
   const logGroup = new FunctionLog(scope, 'WidgetLog', `/aws/lambda/${functionName}`, key);
   const role = new WidgetRole(scope, 'WidgetRole', { table, logGroup, key }).withoutPolicyUpdates();
-  return new WidgetFunction(scope, 'Widget', { functionName, config, tableName: table.tableName, role, logGroup });
+  return new WidgetFunction(scope, 'Widget', {
+    functionName,
+    config,
+    tableName: table.tableName,
+    pageUrl,
+    role,
+    logGroup,
+  });
 }

@@ -7,10 +7,10 @@ import type { Construct } from 'constructs';
 export const COLUMNS = 24;
 export const HEIGHT = { heading: 1, text: 2, value: 3, graph: 5, log: 6 } as const;
 
-/** A unit of the grid has about 50 pixels. The view needs some 220 pixels, and 86 more for each service. */
-const VIEW = { around: 4.5, service: 1.75, most: 24 } as const;
+/** A unit of the grid has about 50 pixels. The table needs some 150 pixels, and 35 more for each service. */
+const VIEW = { around: 3, service: 0.7, most: 24 } as const;
 
-/** The height of the view for a number of services. If there are too many, the view scrolls, with the failing ones at its top. */
+/** The height of the table for a number of services. If there are too many, it scrolls, with the failing ones at its top. */
 export function viewHeight(services: number): number {
   return Math.min(VIEW.most, Math.ceil(VIEW.around + services * VIEW.service));
 }

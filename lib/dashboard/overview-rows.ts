@@ -71,7 +71,7 @@ function howToRead(config: Config, graphs: ComparedGraphs): TextWidget {
   const page = runbook === null ? '' : `, and [the runbook](${runbook}) what to do`;
   return new TextWidget({
     markdown: [
-      `**${name}**: something broken? The view below names it and says how, the log at the bottom says why${page}.`,
+      `**${name}**: something broken? The table below names it and says how, the log at the bottom says why${page}.`,
       graphsText(config, graphs),
     ].join('\n\n'),
     width: COLUMNS,
@@ -85,13 +85,13 @@ const NO_METRICS =
 const TOO_MANY =
   'No graph compares the services: CloudWatch searches 500 metrics at most, and there are more services. The view has all of them, and one can be picked at the top by its id.';
 
-/** The view that a watch on a laptop shows as its page. */
+/** A table of the services. */
 function view({ services }: Config, { functionArn }: IFunction): CustomWidget {
   return new CustomWidget({
-    title: 'Each service: now, and over the chosen time range',
+    title: 'Each service now',
     functionArn,
     updateOnRefresh: true,
-    updateOnTimeRangeChange: true,
+    updateOnTimeRangeChange: false,
     // The view fits any width by itself, and each invocation of the widget costs.
     updateOnResize: false,
     width: COLUMNS,

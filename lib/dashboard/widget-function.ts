@@ -9,20 +9,22 @@ import { ENVIRONMENT, WIDGET_MEMORY_MB } from '../../lambda/core/invoke/invocati
 import { BuiltFunction } from '../functions/built-function';
 import { withoutCredentials } from '../functions/lambda-folder';
 
-/** The table is read in two steps, and in three if there are more services than a page lists. Each takes some milliseconds, and five seconds at most. */
+/** The table is read in two steps. Each takes some milliseconds, and five seconds at most. */
 const TIMEOUT_SECONDS = 10;
 
 export interface WidgetFunctionProps {
   readonly functionName: string;
   readonly config: Config;
   readonly tableName: string;
+  readonly pageUrl: string | null;
   readonly role: IRole;
   readonly logGroup: ILogGroup;
 }
 
 /** The widget is in no VPC, even if the checker is: it asks no service. */
 export class WidgetFunction extends BuiltFunction {
-  constructor(scope: Construct, id: string, { functionName, config, tableName, role, logGroup }: WidgetFunctionProps) {
+  constructor(scope: Construct, id: string, props: WidgetFunctionProps) {
+    const { functionName, config, tableName, pageUrl, role, logGroup } = props;
     super(scope, id, {
       functionName,
       description: `Draws how the services of ${config.name} are, for its dashboard`,
@@ -31,7 +33,10 @@ export class WidgetFunction extends BuiltFunction {
       timeout: Duration.seconds(TIMEOUT_SECONDS),
       role,
       logGroup,
-      environment: { [ENVIRONMENT.table]: tableName },
+      environment: {
+        [ENVIRONMENT.table]: tableName,
+        ...(pageUrl !== null && { [ENVIRONMENT.livePageUrl]: pageUrl }),
+      },
     });
   }
 }

@@ -21,7 +21,7 @@ import { timeShown } from './facts/incident-records';
 import { byUrgency, choose, withoutMonth } from './facts/listing';
 import { figureRanges, showsFigures } from './facts/service-figures';
 import { spanOf } from './facts/service-view';
-import { MOST_ON_WALL, type Room } from './page-document';
+import { MOST_ON_WALL } from './page-document';
 import { MOST_REPORTED } from './report/report-page-document';
 
 export interface FindPorts {
@@ -36,7 +36,8 @@ export interface FindPorts {
 export type WatchedServices = Pick<Config, 'name' | 'intervalMs' | 'services'>;
 
 /** How much is read and shown. */
-export interface FindRoom extends Pick<Room, 'rows'> {
+export interface FindRoom {
+  readonly rows: number;
   /** Of more services only so many states are read: those that are listed, and those that need attention first. Others are known in brief. */
   readonly states: number;
 }

@@ -1,16 +1,15 @@
-/** The page and the dashboard's widget at an address, as a document: a view is drawn from it, and from nothing else. */
+/** The page at an address as a document: the view is drawn from it alone. */
 
 import { openOutage } from '../incident/incident';
 import { type SilenceDocument, silenceDocument } from '../silences/silence-document';
 import { parseDuration } from '../words/duration';
-import { WIDGET_ROWS } from '../words/limits';
 import { addTimes, percentile } from '../words/response-times';
 import type { Address } from './address';
 import { type DeploymentDocument, deploymentDocument } from './deployment-document';
 import type { DeploymentFacts } from './facts/deployment-facts';
 import { type HistoryView, historyView, MOST_BARS } from './facts/history-view';
 import { allKept, type IncidentRecord, incidentRecordAt, incidentRecords, isWanted } from './facts/incident-records';
-import { byUrgency, choose, LISTED } from './facts/listing';
+import { byUrgency, choose } from './facts/listing';
 import { serviceFigures } from './facts/service-figures';
 import { cluesOn, serviceOf, silencesOn, spanOf } from './facts/service-view';
 import { type HistoryDocument, historyDocument } from './history-document';
@@ -126,17 +125,9 @@ export interface IncidentPageDocument {
   readonly shown: IncidentPageDetails | null;
 }
 
-/** How much is shown: a widget has less room than a page. */
-export interface Room {
-  readonly rows: number;
-  /** How many entries of past incidents stand below all services, and below a single service. */
-  readonly past: number;
-  readonly pastOfOne: number;
-}
-
-const PAGE_ROOM: Room = { rows: LISTED, past: 5, pastOfOne: 20 };
-/** A dashboard is not read far down. */
-export const WIDGET_ROOM: Room = { rows: WIDGET_ROWS, past: 3, pastOfOne: 20 };
+/** How many entries of past incidents stand below all services, and below a single service. */
+const PAST_LISTED = 5;
+const PAST_OF_ONE = 20;
 /** How many lines of open incidents are listed. */
 const OPEN_LISTED = 8;
 /** Where all incidents are listed: how many lines of those that are open, and how many of others at a time. */
@@ -144,23 +135,23 @@ const INCIDENTS_OPEN = 50;
 const INCIDENTS_LISTED = 20;
 
 /** The histories in `known` are those of the time that the address shows. */
-export function pageDocument(known: DeploymentFacts, address: Address, room = PAGE_ROOM): PageDocument {
-  return { deployment: deploymentDocument(known), content: contentAt(known, address, room) };
+export function pageDocument(known: DeploymentFacts, address: Address): PageDocument {
+  return { deployment: deploymentDocument(known), content: contentAt(known, address) };
 }
 
-function contentAt(known: DeploymentFacts, address: Address, room: Room): PageContent {
+function contentAt(known: DeploymentFacts, address: Address): PageContent {
   const { of, service, incident } = address;
   if (of === 'report') return reportPageDocument(known, address.days);
   if (of === 'services') {
     if (address.isWall) return { page: 'wall', rows: wallRows(known) };
-    return service === null ? overviewAt(known, address, room) : servicePage(known, service, address, room);
+    return service === null ? overviewAt(known, address) : servicePage(known, service, address);
   }
   return service === null || incident === null ? incidentsAt(known, address) : incidentAt(known, service, incident);
 }
 
-function overviewAt(known: DeploymentFacts, address: Address, room: Room): OverviewDocument {
+function overviewAt(known: DeploymentFacts, address: Address): OverviewDocument {
   const span = spanOf(address.range, known.now);
-  const { services, found, pages, page } = choose(known, address, room.rows);
+  const { services, found, pages, page } = choose(known, address);
   const records = incidentRecords(allKept(known));
   const histories = services.map((service) => historyView(known, service, span, MOST_BARS));
   const rows = services.map((service, index) => rowOf(known, service, histories[index] as HistoryView));
@@ -171,7 +162,7 @@ function overviewAt(known: DeploymentFacts, address: Address, room: Room): Overv
     pages,
     at: page,
     open: openIncidents(known, records, OPEN_LISTED),
-    past: pastIncidents(known, records, span, room.past),
+    past: pastIncidents(known, records, span, PAST_LISTED),
     whole: {
       lastEnd: lastEndOf(records),
       uptime: rows.length === known.services.length ? wholeUptime(rows) : null,
@@ -214,7 +205,7 @@ function outageOf({ service, state }: DeploymentFacts['services'][number]) {
   return state === null || incident === null ? null : { id: service.id, incident, state };
 }
 
-function servicePage(known: DeploymentFacts, id: string, { range }: Address, room: Room): ServicePageDocument {
+function servicePage(known: DeploymentFacts, id: string, { range }: Address): ServicePageDocument {
   const service = serviceOf(known, id);
   if (service === null) return { page: 'service', id, shown: null };
   const span = spanOf(range, known.now);
@@ -230,7 +221,7 @@ function servicePage(known: DeploymentFacts, id: string, { range }: Address, roo
       figures: service.figures ? serviceFigures(service.figures, known.now) : null,
       incidents: records.map((record) => incidentDocument(id, record.state, record.incident, known.now)),
       open: openIncidents(known, records, OPEN_LISTED),
-      past: pastIncidents(known, records, span, room.pastOfOne),
+      past: pastIncidents(known, records, span, PAST_OF_ONE),
     },
   };
 }

@@ -76,6 +76,8 @@ export const ENVIRONMENT = {
   pageUrlSuffix: 'STATUSWATCH_PAGE_URL_SUFFIX',
   pageOwner: 'STATUSWATCH_PAGE_OWNER',
   pageUrl: 'STATUSWATCH_PAGE_URL',
+  /** The address of the deployed page, for the widget of the dashboard. */
+  livePageUrl: 'STATUSWATCH_LIVE_PAGE_URL',
 } as const;
 
 /** Parses the environment. Throws an error that names every missing variable. */

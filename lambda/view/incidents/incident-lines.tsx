@@ -9,7 +9,6 @@ import { shownWord } from '../../core/documents/state';
 import { dayWords, lengthWords } from '../../core/documents/words/days';
 import { findingInLine } from '../../core/reasons/reason-phrases';
 import { capitalized } from '../../core/words/capitalized';
-import type { LinkTarget } from '../controls/link-target';
 import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
 import { Knows } from './open-incidents';
@@ -21,11 +20,10 @@ interface IncidentLinesProps<Group extends IncidentGroup> {
   /** Draws the tags of an open incident. */
   readonly tagsOf?: (group: Group) => Child;
   readonly deployment: DeploymentDocument;
-  readonly target: LinkTarget;
 }
 
 export function IncidentLines<Group extends IncidentGroup>(props: IncidentLinesProps<Group>) {
-  const { kind, groups, deployment, target, tagsOf } = props;
+  const { kind, groups, deployment, tagsOf } = props;
   const now = Date.parse(deployment.at);
   return (
     <ol class={`card entries ${CLASSES[kind]}`}>
@@ -34,7 +32,7 @@ export function IncidentLines<Group extends IncidentGroup>(props: IncidentLinesP
         const isFirstOfDay = groups[index - 1] === undefined || dayOf(groups[index - 1] as IncidentGroup) !== day;
         return (
           <li class={kind !== 'past' || isFirstOfDay ? 'day' : undefined}>
-            <LineLink group={group} target={target}>
+            <LineLink group={group}>
               {kind !== 'open' && (
                 <span class="date">
                   {kind === 'of service' || isFirstOfDay ? dayWords(Date.parse(group.openedAt), now) : ''}
@@ -76,13 +74,11 @@ function dayOf({ openedAt }: IncidentGroup): string {
 
 interface LineLinkProps {
   readonly group: IncidentGroup;
-  readonly target: LinkTarget;
   readonly children: Child;
 }
 
-/** Several lead to the incident that began first: its page has the others. A widget has no addresses. */
-export function LineLink({ group: { earliest, count, details }, target, children }: LineLinkProps) {
-  if (target.kind !== 'page') return <div class="entry">{children}</div>;
+/** Several lead to the incident that began first: its page has the others. */
+export function LineLink({ group: { earliest, count, details }, children }: LineLinkProps) {
   const { service, id } = count === 1 ? details[0] : earliest;
   return (
     <a class="entry" href={addressPath({ ...START, of: 'incidents', service, incident: id })}>

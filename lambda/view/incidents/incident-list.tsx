@@ -19,7 +19,6 @@ interface IncidentListProps {
 
 export function IncidentList({ content, deployment, address }: IncidentListProps) {
   const { open, past } = content;
-  const target = { kind: 'page', address } as const;
   return (
     <main class="incidents">
       <h1>Incidents</h1>
@@ -33,7 +32,6 @@ export function IncidentList({ content, deployment, address }: IncidentListProps
             kind="open"
             groups={open.groups}
             deployment={deployment}
-            target={target}
             tagsOf={(group) => <OpenTags group={group} others={open.groups} now={Date.parse(deployment.at)} />}
           />
           {open.left > 0 && <p class="none">and {open.left} more</p>}
@@ -49,7 +47,7 @@ export function IncidentList({ content, deployment, address }: IncidentListProps
         {past.entries === 0 ? (
           <p class="card empty">{noneFound(address, past.ever, Date.parse(deployment.at))}</p>
         ) : (
-          <IncidentLines kind="past" groups={past.groups} deployment={deployment} target={target} />
+          <IncidentLines kind="past" groups={past.groups} deployment={deployment} />
         )}
         <Pager past={past} address={address} />
       </section>

@@ -1,6 +1,6 @@
 /** The open incidents as they are now, a line each, the worst of them open. Incidents that belong together are one line. */
 
-import { addressPath, START } from '../../core/documents/address';
+import { type Address, addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type { IncidentNow, KnowsDocument, OpenIncident } from '../../core/documents/incident-details';
 import type { IncidentGroup, IncidentMember, OpenIncidentsDocument } from '../../core/documents/incident-list';
@@ -13,11 +13,10 @@ import { cleanText } from '../../core/words/clean-text';
 import { roughDuration } from '../../core/words/duration';
 import { ActButtons } from '../controls/acts';
 import { EndCommand } from '../controls/end-command';
-import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
+import { ServiceLink } from '../controls/service-link';
 import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
-import { AllIncidents, NOWHERE } from './all-incidents';
 import { Clues } from './clues';
 import { furtherClues, OpenTags } from './open-tags';
 import { Rail } from './rail';
@@ -31,14 +30,14 @@ const NAMED = 12;
 interface OpenProps {
   readonly list: OpenIncidentsDocument;
   readonly deployment: DeploymentDocument;
-  readonly target: LinkTarget;
+  readonly address: Address;
   readonly controls: PageControls | null;
   /** The service whose incidents are listed; `null` for all services. */
   readonly service?: string | null;
 }
 
 /** Nothing if there is no open incident. */
-export function OpenIncidents({ list, deployment, target, controls, service = null }: OpenProps) {
+export function OpenIncidents({ list, deployment, address, controls, service = null }: OpenProps) {
   const { count, groups, left } = list;
   if (count === 0) return null;
   // An objective that its service's outage has used up is no news beside that outage.
@@ -55,7 +54,7 @@ export function OpenIncidents({ list, deployment, target, controls, service = nu
             group={group}
             others={groups}
             deployment={deployment}
-            target={target}
+            address={address}
             controls={controls}
             first={first}
             isOpen={service !== null || group === worst}
@@ -64,8 +63,7 @@ export function OpenIncidents({ list, deployment, target, controls, service = nu
       </ul>
       {left > 0 && (
         <p class="none">
-          and {left} more
-          <AllIncidents target={target} service={service} />
+          and {left} more: <a href={addressPath({ ...START, of: 'incidents', service })}>all incidents</a>
         </p>
       )}
     </section>
@@ -117,7 +115,7 @@ function placeIn(first: First, incident: IncidentMember): string | undefined {
 
 interface LineProps {
   readonly deployment: DeploymentDocument;
-  readonly target: LinkTarget;
+  readonly address: Address;
   readonly controls: PageControls | null;
   readonly group: Group;
   /** All groups that are listed. */
@@ -126,11 +124,11 @@ interface LineProps {
   readonly isOpen: boolean;
 }
 
-function Line({ group, others, deployment, target, controls, first, isOpen }: LineProps) {
+function Line({ group, others, deployment, address, controls, first, isOpen }: LineProps) {
   const { count, details, earliest, durationSeconds, knows } = group;
   const nowIs = group.now ?? 'degraded';
   const now = Date.parse(deployment.at);
-  const whole = { deployment, target, controls, first, others };
+  const whole = { deployment, address, controls, first, others };
   return (
     <li class={`story ${nowIs}`}>
       <details id={`incident-${earliest.service}-${earliest.id}`} open={isOpen}>
@@ -221,7 +219,7 @@ function FirstLook({ incident: { advice, runbook } }: { readonly incident: OpenI
   );
 }
 
-function Actions({ incident, controls, target, deployment }: WholeProps) {
+function Actions({ incident, controls, deployment }: WholeProps) {
   const { of, service, id, ack } = incident;
   const hasButtons = controls?.canSilence === true && of !== null;
   return (
@@ -234,11 +232,9 @@ function Actions({ incident, controls, target, deployment }: WholeProps) {
           {!hasButtons && <EndCommand id={ack.id} deployment={deployment} />}
         </span>
       )}
-      {target.kind === 'page' && (
-        <a class="button plain" href={addressPath({ ...START, of: 'incidents', service, incident: id })}>
-          Details<span class="hidden"> of the incident of {service}</span>
-        </a>
-      )}
+      <a class="button plain" href={addressPath({ ...START, of: 'incidents', service, incident: id })}>
+        Details<span class="hidden"> of the incident of {service}</span>
+      </a>
     </p>
   );
 }
@@ -246,7 +242,7 @@ function Actions({ incident, controls, target, deployment }: WholeProps) {
 /** The first member in full, some with what can be done, the others by their names. */
 function Members({ group, ...whole }: Omit<LineProps, 'isOpen'>) {
   const { details, members, count, earliest } = group;
-  const { target, first } = whole;
+  const { address, first } = whole;
   const full = new Set(details.map(nameOf));
   const rest = members.filter((member) => !full.has(nameOf(member)));
   // A member in full may not be among the members that are named.
@@ -258,7 +254,7 @@ function Members({ group, ...whole }: Omit<LineProps, 'isOpen'>) {
         <div class="member" id={index === 0 ? undefined : placeIn(first, incident)}>
           <p class="head">
             <strong>
-              <ServiceLink target={incident.configured ? target : NOWHERE} id={incident.service}>
+              <ServiceLink address={incident.configured ? address : null} id={incident.service}>
                 {incident.service}
               </ServiceLink>
             </strong>{' '}
@@ -270,13 +266,13 @@ function Members({ group, ...whole }: Omit<LineProps, 'isOpen'>) {
       {rest.length > 0 && (
         <div class="rest">
           <p>
-            and <Names members={rest.slice(0, NAMED)} target={target} first={first} />
+            and <Names members={rest.slice(0, NAMED)} address={address} first={first} />
           </p>
           {more > 0 && (
             <details id={`rest-${earliest.service}-${earliest.id}`}>
               <summary>and {more} more</summary>
               <p>
-                <Names members={rest.slice(NAMED)} target={target} first={first} />
+                <Names members={rest.slice(NAMED)} address={address} first={first} />
               </p>
               {unnamed > 0 && <p class="none">and {unnamed} more</p>}
             </details>
@@ -288,19 +284,19 @@ function Members({ group, ...whole }: Omit<LineProps, 'isOpen'>) {
 }
 
 interface NamesProps {
-  readonly target: LinkTarget;
+  readonly address: Address;
   readonly first: First;
   readonly members: readonly IncidentMember[];
 }
 
-function Names({ members, target, first }: NamesProps) {
+function Names({ members, address, first }: NamesProps) {
   return (
     <>
       {members.map((member, index) => (
         <>
           {index > 0 && ', '}
           <span id={placeIn(first, member)}>
-            <ServiceLink target={member.configured ? target : NOWHERE} id={member.service}>
+            <ServiceLink address={member.configured ? address : null} id={member.service}>
               {member.service}
             </ServiceLink>
             {member.recovering && ' (recovering)'}

@@ -6,47 +6,41 @@ import type { PastIncidentsDocument } from '../../core/documents/incident-list';
 import { shortDay } from '../../core/documents/words/days';
 import { capitalized } from '../../core/words/capitalized';
 import { describeDuration, timeOfDay } from '../../core/words/duration';
-import type { LinkTarget } from '../controls/link-target';
 import { IncidentLines, LineLink, whatIn, whoIn } from './incident-lines';
 
 interface PastProps {
   readonly list: PastIncidentsDocument;
   readonly deployment: DeploymentDocument;
-  readonly target: LinkTarget;
   /** The service of the incidents; `null` for all services. */
   readonly service?: string | null;
 }
 
-export function PastIncidents({ list, deployment, target, service = null }: PastProps) {
+export function PastIncidents({ list, deployment, service = null }: PastProps) {
   const { ever, groups, left } = list;
   return (
     <section class="records" id="incidents" aria-labelledby="incidents-title">
       <div class="toolbar">
         <h2 id="incidents-title">Past incidents</h2>
-        {ever > 0 && target.kind === 'page' && (
-          <a href={addressPath({ ...START, of: 'incidents', service })}>All incidents</a>
-        )}
+        {ever > 0 && <a href={addressPath({ ...START, of: 'incidents', service })}>All incidents</a>}
       </div>
       {ever === 0 && <p class="card empty">No incidents yet</p>}
       {ever > 0 && groups.length === 0 && <p class="card empty">None in the time that is shown</p>}
       {groups.length > 0 && service !== null && (
-        <IncidentLines kind="of service" groups={groups} deployment={deployment} target={target} />
+        <IncidentLines kind="of service" groups={groups} deployment={deployment} />
       )}
-      {groups.length > 0 && service === null && (
-        <BriefLines groups={groups} now={Date.parse(deployment.at)} target={target} />
-      )}
+      {groups.length > 0 && service === null && <BriefLines groups={groups} now={Date.parse(deployment.at)} />}
       {left > 0 && service !== null && <p class="none">and {left} before these</p>}
     </section>
   );
 }
 
-interface BriefLinesProps extends Pick<PastProps, 'target'> {
+interface BriefLinesProps {
   readonly groups: PastIncidentsDocument['groups'];
   readonly now: number;
 }
 
 /** When, who, what, and for how long. */
-function BriefLines({ groups, now, target }: BriefLinesProps) {
+function BriefLines({ groups, now }: BriefLinesProps) {
   return (
     <ol class="card entries brief">
       {groups.map((group) => {
@@ -54,7 +48,7 @@ function BriefLines({ groups, now, target }: BriefLinesProps) {
         const what = capitalized(whatIn(group));
         return (
           <li class="day">
-            <LineLink group={group} target={target}>
+            <LineLink group={group}>
               <time datetime={group.openedAt} class="period">
                 {shortDay(at, now)}, {timeOfDay(at)}
               </time>

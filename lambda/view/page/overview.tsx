@@ -1,7 +1,7 @@
-/** The head of the overview on the page and in the widget: a headline, what the services that are down have in common, and how many are in which state. */
+/** The head of the overview: a headline, what the services that are down have in common, and how many are in which state. */
 
 import type { Child } from 'hono/jsx';
-import { addressPath, START } from '../../core/documents/address';
+import { type Address, addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type { OverviewDocument } from '../../core/documents/page-document';
 import { SUMMARY_STATES, type SummaryState, shownWord, summaryStateOf } from '../../core/documents/state';
@@ -10,13 +10,12 @@ import { headlineOf, news } from '../../core/documents/words/summary-words';
 import { capitalized } from '../../core/words/capitalized';
 import { roughDuration } from '../../core/words/duration';
 import { StripLegend } from '../charts/strip-legend';
-import type { LinkTarget } from '../controls/link-target';
 import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
 
 interface SummaryProps {
   readonly deployment: DeploymentDocument;
-  readonly target: LinkTarget;
+  readonly address: Address;
 }
 
 interface HeadProps extends SummaryProps {
@@ -26,7 +25,7 @@ interface HeadProps extends SummaryProps {
 }
 
 /** `children` are at its end. */
-export function Summary({ deployment, target, overview = null, children }: HeadProps) {
+export function Summary({ deployment, address, overview = null, children }: HeadProps) {
   const { whole } = deployment;
   const isWell = isAllWell(deployment);
   return (
@@ -38,7 +37,7 @@ export function Summary({ deployment, target, overview = null, children }: HeadP
       {isWell && overview !== null ? (
         <WellSince overview={overview} now={Date.parse(deployment.at)} />
       ) : (
-        <Chips deployment={deployment} target={target} />
+        <Chips deployment={deployment} address={address} />
       )}
       {children}
     </header>
@@ -146,8 +145,8 @@ function lengthOf(milliseconds: number): string {
   return milliseconds >= MONTH_MS ? '30 days' : roughDuration(milliseconds);
 }
 
-/** Each chip links to the services that it counts; a widget has no such links. */
-function Chips({ deployment: { checkedAt, counts }, target }: SummaryProps) {
+/** Each chip links to the services that it counts. */
+function Chips({ deployment: { checkedAt, counts }, address }: SummaryProps) {
   if (checkedAt === null) return null;
   return (
     <ul class="chips">
@@ -156,7 +155,7 @@ function Chips({ deployment: { checkedAt, counts }, target }: SummaryProps) {
         if (count === undefined) return null;
         return (
           <li class={summaryState}>
-            <Chip summaryState={summaryState} count={count} target={target} />
+            <Chip summaryState={summaryState} count={count} address={address} />
           </li>
         );
       })}
@@ -167,18 +166,17 @@ function Chips({ deployment: { checkedAt, counts }, target }: SummaryProps) {
 interface ChipProps {
   readonly summaryState: SummaryState;
   readonly count: number;
-  readonly target: LinkTarget;
+  readonly address: Address;
 }
 
 /** What is chosen already leads back to all services. */
-function Chip({ summaryState, count, target }: ChipProps) {
+function Chip({ summaryState, count, address }: ChipProps) {
   const inside = (
     <>
       <StateIcon state={summaryState} /> <strong>{count}</strong> {shownWord(summaryState)}
     </>
   );
-  if (target.kind !== 'page') return <span>{inside}</span>;
-  const { range, show } = target.address;
+  const { range, show } = address;
   const isChosen = show === summaryState;
   return (
     <a
@@ -192,16 +190,13 @@ function Chip({ summaryState, count, target }: ChipProps) {
 
 interface CheckedProps {
   readonly deployment: DeploymentDocument;
-  /** Whether all data comes from a store: the services may have been checked since. */
-  readonly isStored?: boolean;
 }
 
 /** The time of the last check. */
-export function Checked({ deployment: { at, checkedAt }, isStored = false }: CheckedProps) {
+export function Checked({ deployment: { at, checkedAt } }: CheckedProps) {
   if (checkedAt === null) return null;
   const checked = Date.parse(checkedAt);
   const time = <Time at={checked} now={Date.parse(at)} exact />;
-  if (isStored) return <span class="when">as of {time} UTC, the last check that is stored</span>;
   return (
     <span class="when">
       Checked <span data-ago={checked}>{time}</span>

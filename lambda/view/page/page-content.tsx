@@ -86,11 +86,11 @@ function ServicePage({ content, document, address, controls }: ContentProps & { 
         service={service}
         above={shownAbove(open.groups)}
         controls={controls}
-        target={{ kind: 'page', address }}
+        address={address}
         now={Date.parse(deployment.at)}
       />
       <Problems problems={deployment.problems} />
-      <Details content={shown} deployment={deployment} target={{ kind: 'page', address }} controls={controls}>
+      <Details content={shown} deployment={deployment} address={address} controls={controls}>
         <nav class="ranges" aria-label="Time shown">
           <RangeChoices address={address} />
           <OwnRangeForm address={address} />

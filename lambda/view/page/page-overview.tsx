@@ -5,7 +5,6 @@ import type { DeploymentDocument } from '../../core/documents/deployment-documen
 import type { OverviewDocument } from '../../core/documents/page-document';
 import { ActForm } from '../controls/acts';
 import { Controls, NoneShown, Pages } from '../controls/controls';
-import type { LinkTarget } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
 import { OpenIncidents } from '../incidents/open-incidents';
 import { PastIncidents } from '../incidents/records';
@@ -25,30 +24,29 @@ interface PageOverviewProps {
 }
 
 export function PageOverview({ content, deployment, address, controls }: PageOverviewProps) {
-  const target: LinkTarget = { kind: 'page', address };
   const { rows, found, open, past, at, pages } = content;
   const { sort, find, group, needs, show, severity } = address;
   const isMany = deployment.services.length >= MANY;
   const isNarrowed = show !== START.show || severity !== null || needs !== null;
   return (
     <main>
-      <Summary deployment={deployment} target={target} overview={content}>
+      <Summary deployment={deployment} address={address} overview={content}>
         {!isAllWell(deployment) && <ServiceGrid deployment={deployment} />}
       </Summary>
       <Problems problems={deployment.problems} />
       <ActForm controls={controls} address={address} />
-      <OpenIncidents list={open} deployment={deployment} target={target} controls={controls} />
+      <OpenIncidents list={open} deployment={deployment} address={address} controls={controls} />
       <section class="all-services" aria-labelledby="services-title">
         <div class="toolbar">
           <h2 id="services-title">
-            {needs === null ? 'Services' : <WhatNeeds id={needs} deployment={deployment} target={target} />}
+            {needs === null ? 'Services' : <WhatNeeds id={needs} deployment={deployment} address={address} />}
           </h2>
           <Controls deployment={deployment} address={address} found={found} />
         </div>
         <ServiceList
           rows={rows}
           deployment={deployment}
-          target={target}
+          address={address}
           controls={controls}
           above={shownAbove(open.groups)}
           folds={!isNarrowed}
@@ -60,7 +58,7 @@ export function PageOverview({ content, deployment, address, controls }: PageOve
         <Legend rows={rows} />
       </section>
       <div class="below">
-        <PastIncidents list={past} deployment={deployment} target={target} />
+        <PastIncidents list={past} deployment={deployment} />
         <SilenceRecords
           silences={deployment.silences}
           planned={deployment.planned}

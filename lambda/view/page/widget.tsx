@@ -1,100 +1,87 @@
-/** The view as a custom widget of a CloudWatch dashboard: no script, and pop-ups in place of addresses. */
+/** The services as a table for a CloudWatch dashboard, which has its own style of text, links and tables. */
 
-import { raw } from 'hono/html';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
-import type { OverviewDocument, PageDocument, ServicePageDocument } from '../../core/documents/page-document';
-import type { LinkTarget } from '../controls/link-target';
-import { ListingControls } from '../controls/listing-controls';
-import { OpenIncidents } from '../incidents/open-incidents';
-import { PastIncidents } from '../incidents/records';
-import { shownAbove } from '../incidents/shown-above';
-import { Problems } from '../parts/problems';
-import { Details, DetailsHead } from '../services/details';
-import { MANY, ServiceList } from '../services/service-list';
-import { SilenceRecords } from '../services/silences';
-import { Checked, Legend, Summary } from './overview';
-import { VIEW_STYLE } from './view-style';
+import type { ServiceNow } from '../../core/documents/service-document';
+import { isFailing, STATE_MARKS, shownWord, summaryStateOf } from '../../core/documents/state';
+import { describeInstant } from '../../core/documents/words/format';
+import { degradedWords } from '../../core/documents/words/incident-words';
+import { news } from '../../core/documents/words/summary-words';
+import { roughDuration } from '../../core/words/duration';
+import { thousands } from '../../core/words/plural';
 
-export interface WidgetSurface {
-  /** The ARN of the Lambda that a pop-up asks for a service's details with `{ "service": id }`. */
-  readonly endpoint: string;
-  readonly theme: 'light' | 'dark';
-  /** A part of the names of the listed services; empty for all. */
-  readonly find: string;
+interface WidgetContent {
+  readonly deployment: DeploymentDocument;
+  /** The services that need attention first. */
+  readonly rows: readonly ServiceNow[];
+  /** The address of the deployed page, with a `/` at its end; `null` without a page. */
+  readonly pageUrl: string | null;
 }
 
-/** HTML text with its own style, of all services or of one service. */
-export function renderWidget({ deployment, content }: PageDocument, { endpoint, theme, find }: WidgetSurface): string {
+export function renderWidget({ deployment, rows, pageUrl }: WidgetContent): string {
+  const { at, checkedAt, problems, services } = deployment;
+  const now = Date.parse(at);
+  const more = services.length - rows.length;
   return (
-    <div class={`sw widget ${theme}`}>
-      {/* CloudWatch's own style of links and lists would change the layout. */}
-      <div class="cwdb-no-default-styles" />
-      <style>{raw(VIEW_STYLE)}</style>
-      {content.page === 'overview' && (
-        <WidgetOverview content={content} deployment={deployment} find={find} target={{ kind: 'widget', endpoint }} />
-      )}
-      {content.page === 'service' && <WidgetDetails content={content} deployment={deployment} />}
+    <div>
+      <p>
+        <strong>{news(deployment)}</strong>
+        {checkedAt !== null && `, as of ${describeInstant(Date.parse(checkedAt), now)}`}
+        {pageUrl !== null && (
+          <>
+            {' · '}
+            <a href={pageUrl}>Open the page</a>
+          </>
+        )}
+      </p>
+      {problems.map((problem) => (
+        <p>{problem}</p>
+      ))}
+      <table>
+        <thead>
+          <tr>
+            {['Status', 'Service', 'For', 'Result', 'Response', 'Version'].map((name) => (
+              <th scope="col">{name}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row row={row} now={now} pageUrl={pageUrl} />
+          ))}
+        </tbody>
+      </table>
+      {more > 0 && <p>and {thousands(more)} more</p>}
     </div>
   ).toString();
 }
 
-interface WidgetOverviewProps {
-  readonly find: string;
-  readonly content: OverviewDocument;
-  readonly deployment: DeploymentDocument;
-  readonly target: Extract<LinkTarget, { kind: 'widget' }>;
-}
-
-/** The overview without the parts that need addresses, for one page of the services. */
-function WidgetOverview({ content, deployment, find, target }: WidgetOverviewProps) {
-  const { open, past, rows } = content;
-  // A widget's row has no address to link to.
-  const above = { ...shownAbove(open.groups), places: new Set<string>() };
+function Row({
+  row,
+  now,
+  pageUrl,
+}: {
+  readonly row: ServiceNow;
+  readonly now: number;
+  readonly pageUrl: string | null;
+}) {
+  const { service, shown, stateSince, responseMs, version } = row;
   return (
-    <>
-      <Summary deployment={deployment} target={target} overview={content} />
-      <p>
-        {deployment.deployment}, <Checked deployment={deployment} isStored />
-      </p>
-      <Problems problems={deployment.problems} />
-      <OpenIncidents list={open} deployment={deployment} target={target} controls={null} />
-      <ListingControls deployment={deployment} overview={content} find={find} target={target} />
-      <ServiceList
-        rows={rows}
-        deployment={deployment}
-        target={target}
-        above={above}
-        controls={null}
-        folds={false}
-        isDense={false}
-        isGrouped={deployment.services.length >= MANY && find === ''}
-      />
-      <Legend rows={rows} />
-      <div class="below">
-        <PastIncidents list={past} deployment={deployment} target={target} />
-        <SilenceRecords silences={deployment.silences} planned={deployment.planned} deployment={deployment} />
-      </div>
-    </>
+    <tr>
+      <td>
+        {STATE_MARKS[shown]} {shownWord(summaryStateOf(shown))}
+      </td>
+      <td>
+        {pageUrl === null ? service : <a href={`${pageUrl}services/${encodeURIComponent(service)}`}>{service}</a>}
+      </td>
+      <td>{stateSince !== null && roughDuration(now - Date.parse(stateSince))}</td>
+      <td>{resultOf(row)}</td>
+      <td>{responseMs !== null && `${Math.round(responseMs)} ms`}</td>
+      <td>{version?.name}</td>
+    </tr>
   );
 }
 
-interface WidgetDetailsProps {
-  readonly content: ServicePageDocument;
-  readonly deployment: DeploymentDocument;
-}
-
-function WidgetDetails({ content: { id, shown }, deployment }: WidgetDetailsProps) {
-  if (shown === null) return <p>There is no service "{id}" in this deployment.</p>;
-  return (
-    <>
-      <DetailsHead
-        service={shown.service}
-        above={shownAbove(shown.open.groups)}
-        target={{ kind: 'nowhere' }}
-        now={Date.parse(deployment.at)}
-      />
-      <Problems problems={deployment.problems} />
-      <Details content={shown} deployment={deployment} target={{ kind: 'nowhere' }} controls={null} />
-    </>
-  );
+function resultOf({ state, message, conditions }: ServiceNow): string {
+  if (isFailing(state)) return message ?? '';
+  return conditions.length === 0 ? '' : degradedWords(conditions.map(({ code }) => code));
 }

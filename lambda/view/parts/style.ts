@@ -1,4 +1,4 @@
-/** The style that all views share, on a page and in a widget: light and dark, from a phone to a wall, and on paper. */
+/** The style that all views share: light and dark, from a phone to a wall, and on paper. */
 
 import { COLOR_VARIABLES } from './colors';
 
@@ -71,12 +71,6 @@ ${STATE_RULES}
 .sw .choices [aria-current]{background:var(--card);color:var(--text);font-weight:500;box-shadow:0 0 0 1px var(--line),var(--shade)}
 .sw .problems{border:1px solid var(--alarmLine);border-radius:10px;background:var(--alarm);padding:12px 16px}
 
-.sw.widget{padding:8px 16px}
-.sw.widget>*{margin-bottom:16px}
-.sw cwdb-action{display:none}
-.sw .popup{color:var(--link);background:none;border:0;padding:0;box-shadow:none;font-weight:inherit;font-size:inherit;text-align:left}
-.sw .popup:hover{background:none;text-decoration:underline}
-.sw .listing{display:flex;flex-wrap:wrap;gap:8px;align-items:center;color:var(--quiet)}
 @container sw (max-width:700px){
 .sw h1{font-size:24px;line-height:32px;gap:8px}.sw h1 .icon{width:24px;height:24px}
 .sw .choices{display:flex;flex:1 0 100%}.sw .choices li{flex:1;text-align:center}.sw .choices a{padding:8px 4px}

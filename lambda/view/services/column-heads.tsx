@@ -1,18 +1,17 @@
 /** The header of the columns of a list of services. Each cell of a row has the same name for those who don't see it. */
 
-import type { NamedRange } from '../../core/documents/address';
+import type { Address, NamedRange } from '../../core/documents/address';
 import type { ServiceRow } from '../../core/documents/service-document';
 import { roughDuration } from '../../core/words/duration';
-import type { LinkTarget } from '../controls/link-target';
 import { Time } from '../parts/time';
 
 interface HeadsProps {
   readonly rows: readonly ServiceRow[];
-  readonly target: LinkTarget;
+  readonly address: Address;
   readonly now: number;
 }
 
-export function ColumnHeads({ rows, target, now }: HeadsProps) {
+export function ColumnHeads({ rows, address, now }: HeadsProps) {
   const isOfChecks = rows.every(({ strip }) => strip.stepMs === null);
   return (
     <div class="heads" aria-hidden="true">
@@ -21,7 +20,7 @@ export function ColumnHeads({ rows, target, now }: HeadsProps) {
       <span class="for">For</span>
       <span class="response">{isOfChecks ? 'Response' : 'p95'}</span>
       <span class="times">Trend</span>
-      <Axis rows={rows} target={target} now={now} />
+      <Axis rows={rows} address={address} now={now} />
       <span class="share">Uptime 30 d</span>
       <span class="left">Error budget</span>
       <span class="version">Version</span>
@@ -31,14 +30,14 @@ export function ColumnHeads({ rows, target, now }: HeadsProps) {
 }
 
 /** From when to when the strips are, and how much that is. */
-function Axis({ rows, target, now }: HeadsProps) {
+function Axis({ rows, address, now }: HeadsProps) {
   const from = firstOf(rows);
   if (from === null) return <span class="checks">Checks</span>;
   const last = Math.max(...rows.map(({ past }) => Date.parse(past.to)));
   return (
     <span class="checks">
       <Time at={from} now={now} />
-      <span>{spanName(rows, target, last - from)}</span>
+      <span>{spanName(rows, address, last - from)}</span>
       <Time at={Math.min(last, now)} now={now} />
     </span>
   );
@@ -56,8 +55,8 @@ const RANGE_NAMES: Readonly<Record<Exclude<NamedRange, 'latest'>, string>> = {
   '90d': '90 days',
 };
 
-function spanName(rows: readonly ServiceRow[], target: LinkTarget, lengthMs: number): string {
-  const range = target.kind === 'page' ? target.address.range : null;
+function spanName(rows: readonly ServiceRow[], address: Address, lengthMs: number): string {
+  const { range } = address;
   if (range === 'latest') return `Last ${rows[0]?.strip.states.length ?? 0} checks`;
   return typeof range === 'string' ? RANGE_NAMES[range] : roughDuration(lengthMs);
 }

@@ -1,6 +1,7 @@
 /** The details of one service. */
 
 import type { Child } from 'hono/jsx';
+import type { Address } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type { ServiceDetails } from '../../core/documents/page-document';
 import type { ServiceDocument } from '../../core/documents/service-document';
@@ -9,7 +10,6 @@ import { plural } from '../../core/documents/words/format';
 import { capitalized } from '../../core/words/capitalized';
 import { HistorySection } from '../charts/history';
 import { Waterfall } from '../charts/waterfall';
-import type { LinkTarget } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
 import { OpenIncidents } from '../incidents/open-incidents';
 import { PastIncidents } from '../incidents/records';
@@ -29,13 +29,13 @@ interface DetailsHeadProps {
   /** The incidents that are shown below the head. */
   readonly above: ShownAbove;
   readonly controls?: PageControls | null;
-  /** The target of the links to the services that it needs, and that need it. */
-  readonly target: LinkTarget;
+  /** The address of the links to the services that it needs, and that need it. */
+  readonly address: Address;
   readonly now: number;
 }
 
 /** The head of a service's page, or of its pop-up. */
-export function DetailsHead({ service, above, controls = null, target, now }: DetailsHeadProps) {
+export function DetailsHead({ service, above, controls = null, address, now }: DetailsHeadProps) {
   const { service: id, group, url, severity, environment, state, shown, silence, behind, ack, version } = service;
   const about = [group, severity, environment].filter((text) => text !== null);
   return (
@@ -58,7 +58,7 @@ export function DetailsHead({ service, above, controls = null, target, now }: De
         )}
       </p>
       <ServiceActions service={service} controls={controls} />
-      <Related service={service} target={target} />
+      <Related service={service} address={address} />
       <div class="remarks">
         <SilenceRemark silence={silence} now={now} />
         <BehindRemark behind={behind} now={now} />
@@ -76,21 +76,21 @@ function withoutScheme(url: string): string {
 export interface DetailsProps {
   readonly content: ServiceDetails;
   readonly deployment: DeploymentDocument;
-  /** The target of the links to its incidents. */
-  readonly target: LinkTarget;
+  /** The address of the links to its incidents. */
+  readonly address: Address;
   readonly controls?: PageControls | null;
   /** The choices of the shown time. */
   readonly children?: Child;
 }
 
-export function Details({ content, deployment, target, controls = null, children }: DetailsProps) {
+export function Details({ content, deployment, address, controls = null, children }: DetailsProps) {
   const { service, silences, history, figures, incidents, open, past } = content;
   const { service: id } = service;
   const now = Date.parse(deployment.at);
   return (
     <>
       <ServiceCards service={service} figures={figures} now={now} />
-      <OpenIncidents list={open} deployment={deployment} target={target} controls={null} service={id} />
+      <OpenIncidents list={open} deployment={deployment} address={address} controls={null} service={id} />
       <HistorySection
         history={history}
         service={service}
@@ -101,7 +101,7 @@ export function Details({ content, deployment, target, controls = null, children
         {children}
       </HistorySection>
       <SilenceRecords silences={silences} deployment={deployment} controls={controls} />
-      <PastIncidents list={past} deployment={deployment} target={target} service={id} />
+      <PastIncidents list={past} deployment={deployment} service={id} />
       {service.timings !== null && (
         <div class="two">
           <LastCheck service={service} now={now} />

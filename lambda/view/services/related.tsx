@@ -1,49 +1,49 @@
 /** What a service needs, and what needs it. */
 
-import { addressPath, START } from '../../core/documents/address';
+import { type Address, addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type { ServiceDocument } from '../../core/documents/service-document';
 import { plural } from '../../core/documents/words/format';
 import { cleanText } from '../../core/words/clean-text';
 import { ID_LIMIT } from '../../core/words/ids';
-import { type LinkTarget, ServiceLink } from '../controls/link-target';
+import { ServiceLink } from '../controls/service-link';
 import { StateMark } from '../parts/state-marks';
 
 interface RelatedProps {
   readonly service: ServiceDocument;
-  readonly target: LinkTarget;
+  readonly address: Address;
 }
 
 /** How many services that need it are named; the others are listed elsewhere. */
 const NAMED = 12;
 
 /** Nothing if it needs no service, and none needs it. */
-export function Related({ service, target }: RelatedProps) {
+export function Related({ service, address }: RelatedProps) {
   const { needs, neededBy } = service;
   if (needs.length + neededBy.length === 0) return null;
   return (
     <div class="related">
       {needs.length > 0 && (
         <p>
-          Needs <Needs service={service} target={target} />
+          Needs <Needs service={service} address={address} />
         </p>
       )}
       {neededBy.length > 0 && (
         <p>
-          Needed by <NeededBy service={service} target={target} />
+          Needed by <NeededBy service={service} address={address} />
         </p>
       )}
     </div>
   );
 }
 
-function Needs({ service: { needs }, target }: RelatedProps) {
+function Needs({ service: { needs }, address }: RelatedProps) {
   return (
     <>
       {needs.map(({ service, state }, index) => (
         <>
           {index > 0 && ', '}
-          <ServiceLink target={target} id={service}>
+          <ServiceLink address={address} id={service}>
             {service}
           </ServiceLink>{' '}
           <StateMark state={state} />
@@ -53,24 +53,20 @@ function Needs({ service: { needs }, target }: RelatedProps) {
   );
 }
 
-function NeededBy({ service: { service: id, neededBy }, target }: RelatedProps) {
+function NeededBy({ service: { service: id, neededBy }, address }: RelatedProps) {
   const more = neededBy.length - NAMED;
   return (
     <>
       {neededBy.slice(0, NAMED).map((service, index) => (
         <>
           {index > 0 && ', '}
-          <ServiceLink target={target} id={service}>
+          <ServiceLink address={address} id={service}>
             {service}
           </ServiceLink>
         </>
       ))}
-      {more > 0 && ` and ${more} more`}
-      {target.kind === 'page' && (
-        <>
-          : <a href={addressPath({ ...START, needs: id })}>list {plural(neededBy.length, 'service')}</a>
-        </>
-      )}
+      {more > 0 && ` and ${more} more`}:{' '}
+      <a href={addressPath({ ...START, needs: id })}>list {plural(neededBy.length, 'service')}</a>
     </>
   );
 }
@@ -79,17 +75,17 @@ interface WhatNeedsProps {
   /** An address can contain anything. */
   readonly id: string;
   readonly deployment: DeploymentDocument;
-  readonly target: LinkTarget;
+  readonly address: Address;
 }
 
 /** The heading of a list of the services that need a service, with how that is now. */
-export function WhatNeeds({ id, deployment, target }: WhatNeedsProps) {
+export function WhatNeeds({ id, deployment, address }: WhatNeedsProps) {
   const needed = deployment.services.find(({ service }) => service === id);
   if (needed === undefined) return <>Services that need {cleanText(id, ID_LIMIT)}</>;
   return (
     <>
       Services that need{' '}
-      <ServiceLink target={target} id={id}>
+      <ServiceLink address={address} id={id}>
         {id}
       </ServiceLink>{' '}
       <StateMark state={needed.shown} />

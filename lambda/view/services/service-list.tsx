@@ -1,7 +1,7 @@
 /** The listed services below a header of columns, the worst first. In a long list, healthy services are lines, and each group has a heading. */
 
 import { raw } from 'hono/html';
-import { addressPath } from '../../core/documents/address';
+import { type Address, addressPath } from '../../core/documents/address';
 import type { DeploymentDocument, GroupDocument, ServiceBrief } from '../../core/documents/deployment-document';
 import type { ServiceRow as Row } from '../../core/documents/service-document';
 import { summaryStateOf } from '../../core/documents/state';
@@ -12,8 +12,8 @@ import { silenceWord } from '../../core/documents/words/silence-words';
 import { cleanText } from '../../core/words/clean-text';
 import { grouped } from '../../core/words/in-batches';
 import { LineStrip } from '../charts/strip';
-import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
+import { ServiceLink } from '../controls/service-link';
 import type { ShownAbove } from '../incidents/shown-above';
 import { StateIcon, StateMark } from '../parts/state-marks';
 import { ColumnHeads, emptyColumns } from './column-heads';
@@ -23,7 +23,7 @@ import { type RowProps, ServiceRow, VERSION_SHOWN } from './service-row';
 interface RowsProps {
   readonly rows: readonly Row[];
   readonly now: number;
-  readonly target: LinkTarget;
+  readonly address: Address;
   readonly above: ShownAbove;
   readonly controls: PageControls | null;
 }
@@ -57,7 +57,7 @@ export function ServiceList({ deployment, isDense, isGrouped, folds, ...list }: 
         const id = `${isWell ? 'well' : 'ill'}-group-${encodeURIComponent(group.name ?? '')}`;
         return (
           <div class="of-group">
-            <OnlyGroup name={group.name} target={list.target} />
+            <OnlyGroup name={group.name} address={list.address} />
             <details id={id} open={!(isWell && folds)}>
               <summary>
                 <Heading group={group} briefs={briefs.get(group.name) ?? []} listed={rows.length} />
@@ -75,7 +75,7 @@ function Rows({ rows, ...rest }: RowsProps) {
   if (rows.length === 0) return null;
   return (
     <div class={['services', ...emptyColumns(rows)].join(' ')}>
-      <ColumnHeads rows={rows} target={rest.target} now={rest.now} />
+      <ColumnHeads rows={rows} address={rest.address} now={rest.now} />
       <ul>
         {rows.map((row) => (
           <ServiceRow row={row} {...rest} />
@@ -86,17 +86,17 @@ function Rows({ rows, ...rest }: RowsProps) {
 }
 
 /** Healthy services as lines, below the others. */
-function DenseRows({ rows, now, target, ...rest }: RowsProps) {
+function DenseRows({ rows, now, address, ...rest }: RowsProps) {
   const isLine = ({ shown }: Row) => shown === 'healthy';
   const lines = rows.filter(isLine);
   const hasAims = lines.some(({ objective }) => objective.length > 0);
   return (
     <>
-      <Rows {...rest} now={now} target={target} rows={rows.filter((row) => !isLine(row))} />
+      <Rows {...rest} now={now} address={address} rows={rows.filter((row) => !isLine(row))} />
       {lines.length > 0 && (
         <ul class={`lines${hasAims ? ' aims' : ''}`} aria-label={`${lines.length} healthy`}>
           {lines.map((row) => (
-            <ServiceLine row={row} now={now} target={target} />
+            <ServiceLine row={row} now={now} address={address} />
           ))}
         </ul>
       )}
@@ -137,12 +137,12 @@ function Heading({ group: { name, services, healthy, down, worst }, briefs, list
 const SQUARES = 60;
 
 /** The link to a group alone; a widget has none. It is outside the heading, since a summary must contain nothing else that can be pressed. */
-function OnlyGroup({ name, target }: { readonly name: string | null; readonly target: LinkTarget }) {
-  if (name === null || target.kind !== 'page') return null;
-  return <a href={addressPath({ ...target.address, group: name, page: 1 })}>only {name}</a>;
+function OnlyGroup({ name, address }: { readonly name: string | null; readonly address: Address }) {
+  if (name === null) return null;
+  return <a href={addressPath({ ...address, group: name, page: 1 })}>only {name}</a>;
 }
 
-function ServiceLine({ row, now, target }: Omit<RowProps, 'above' | 'controls'>) {
+function ServiceLine({ row, now, address }: Omit<RowProps, 'above' | 'controls'>) {
   const { service: id, past, version, silence, ack, warnings } = row;
   return (
     <li class="line healthy" id={`service-${id}`} data-service={id} data-state="healthy">
@@ -151,7 +151,7 @@ function ServiceLine({ row, now, target }: Omit<RowProps, 'above' | 'controls'>)
         <span class="hidden">Healthy</span>
       </span>
       <span class="name">
-        <ServiceLink target={target} id={id}>
+        <ServiceLink address={address} id={id}>
           {id}
         </ServiceLink>
         {silence !== null && <span class="note"> {silenceWord(silence)}</span>}

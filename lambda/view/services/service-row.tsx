@@ -1,6 +1,6 @@
 /** A service at a glance, in a row of the list; below it the reason why it is not healthy. */
 
-import { addressPath } from '../../core/documents/address';
+import { type Address, addressPath } from '../../core/documents/address';
 import type { ServiceRow as Row } from '../../core/documents/service-document';
 import { isFailing, summaryStateOf } from '../../core/documents/state';
 import { describeMs, describeShare } from '../../core/documents/words/format';
@@ -10,8 +10,8 @@ import { roughDuration } from '../../core/words/duration';
 import { ResponseCurve } from '../charts/response-curve';
 import { LineStrip } from '../charts/strip';
 import { ActMenu } from '../controls/acts';
-import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
+import { ServiceLink } from '../controls/service-link';
 import { placeOf, type ShownAbove } from '../incidents/shown-above';
 import { StateMark } from '../parts/state-marks';
 import { BudgetLeft } from './objectives';
@@ -21,7 +21,7 @@ import { RowReason } from './row-reason';
 export interface RowProps {
   readonly row: Row;
   readonly now: number;
-  readonly target: LinkTarget;
+  readonly address: Address;
   /** The incidents that are shown above: the row links to them. */
   readonly above: ShownAbove;
   readonly controls: PageControls | null;
@@ -30,7 +30,7 @@ export interface RowProps {
 /** The most characters of a version: its column is narrow, and the details show the rest. */
 export const VERSION_SHOWN = 12;
 
-export function ServiceRow({ row, now, target, above, controls }: RowProps) {
+export function ServiceRow({ row, now, address, above, controls }: RowProps) {
   const { service: id, group, severity, state, shown, past, strip, changes } = row;
   const isPlain = !/[^h.]/.test(strip.states);
   return (
@@ -44,10 +44,10 @@ export function ServiceRow({ row, now, target, above, controls }: RowProps) {
         <StateMark state={shown} />
       </p>
       <h3 class="who">
-        <ServiceLink target={target} id={id}>
+        <ServiceLink address={address} id={id}>
           {id}
         </ServiceLink>
-        {group !== null && <OfGroup group={group} target={target} />}
+        {group !== null && <OfGroup group={group} address={address} />}
       </h3>
       <For row={row} now={now} above={above} />
       <dl>
@@ -83,10 +83,9 @@ export function ServiceRow({ row, now, target, above, controls }: RowProps) {
   );
 }
 
-function OfGroup({ group, target }: { readonly group: string; readonly target: LinkTarget }) {
-  if (target.kind !== 'page') return <span class="of"> {group}</span>;
+function OfGroup({ group, address }: { readonly group: string; readonly address: Address }) {
   return (
-    <a class="of" href={addressPath({ ...target.address, group, page: 1 })}>
+    <a class="of" href={addressPath({ ...address, group, page: 1 })}>
       {group}
     </a>
   );

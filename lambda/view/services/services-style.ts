@@ -2,7 +2,6 @@
 
 export const SERVICES_STYLE = `
 .sw .summary{padding-top:24px!important;padding-bottom:32px!important}
-.sw.widget .summary{padding:0!important}
 .sw .failing h1 .icon{fill:var(--downFill)}
 .sw .beginnings{margin-top:4px;color:var(--quiet)}.sw .beginnings b{white-space:nowrap;font-weight:500;color:var(--text)}
 .sw .chips{display:flex;flex-wrap:wrap;gap:8px;margin-top:16px}
@@ -34,7 +33,7 @@ export const SERVICES_STYLE = `
 .sw .service.minor{box-shadow:none}.sw .minor.down{--state:var(--quiet);--fill:var(--grey)}.sw .minor .state{font-weight:400;color:var(--quiet)}.sw .minor .icon{fill:var(--grey)}
 .sw .services .is{flex:none;width:120px}.sw .services .is .state{display:flex;white-space:nowrap}
 .sw .services .who{flex:1 1 120px;min-width:0}
-.sw .service .who{line-height:20px}.sw .who a,.sw .who .popup{color:var(--text)}.sw .who .popup{font-weight:600}.sw .who .of{margin-left:8px;font-weight:400;font-size:12px;color:var(--faint)}
+.sw .service .who{line-height:20px}.sw .who a{color:var(--text)}.sw .who .of{margin-left:8px;font-weight:400;font-size:12px;color:var(--faint)}
 .sw .of-group .who .of{display:none}
 .sw .services .for{flex:none;width:52px;text-align:right;white-space:nowrap}.sw .service .for{font-size:13px;color:var(--quiet);font-variant-numeric:tabular-nums}.sw .service .for a{color:inherit}
 .sw .services .response{flex:none;width:72px;text-align:right;white-space:nowrap}
@@ -72,7 +71,7 @@ export const SERVICES_STYLE = `
 .sw .aims .line{grid-template-columns:14px minmax(0,1fr) 56px 90px 78px 48px}
 .sw .line :is(.ms,.budget){text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 .sw .line .icon{width:12px;height:12px}.sw .line .strip{height:12px}
-.sw .line .name a,.sw .line .popup{color:var(--text)}
+.sw .line .name a{color:var(--text)}
 .sw .line :is(.version,.note,.budget){color:var(--quiet);font-size:12px}.sw .line .budget.low{color:var(--degraded)}.sw .line .budget.spent{color:var(--down)}
 .sw .line .warning{color:var(--degraded)}
 .sw .legend{display:flex;flex-wrap:wrap;justify-content:space-between;gap:8px 16px;margin-top:12px;font-size:12px;line-height:16px;color:var(--faint)}.sw .legend .swatches{margin:0}

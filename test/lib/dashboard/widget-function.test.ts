@@ -22,9 +22,13 @@ describe('the widget', () => {
     });
   });
 
-  it('gets the table, and no topic', () => {
+  it('gets the table, and the address of the page, but no topic', () => {
     const { Variables } = properties.Environment;
-    expect(Variables).toEqual({ STATUSWATCH_TABLE: { Ref: onlyResource(template, 'AWS::DynamoDB::Table').id } });
+    const url = onlyResource(template, 'AWS::Lambda::Url').id;
+    expect(Variables).toEqual({
+      STATUSWATCH_TABLE: { Ref: onlyResource(template, 'AWS::DynamoDB::Table').id },
+      STATUSWATCH_LIVE_PAGE_URL: { 'Fn::GetAtt': [url, 'FunctionUrl'] },
+    });
   });
 
   it('writes to a log group of its own, which is kept for a month and goes with the stack', () => {

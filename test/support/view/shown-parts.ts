@@ -81,7 +81,7 @@ function nameOf(root: Element, element: Element): string {
 }
 
 const isHidden = ({ attributes }: Element) => attributes.has('hidden') || attributes.get('aria-hidden') === 'true';
-const isSilent = ({ tag }: Element) => ['svg', 'style', 'script', 'noscript', 'head', 'cwdb-action'].includes(tag);
+const isSilent = ({ tag }: Element) => ['svg', 'style', 'script', 'noscript', 'head'].includes(tag);
 
 function elementsIn({ children }: Element): Element[] {
   return children.flatMap((child) => (typeof child === 'string' ? [] : [child, ...elementsIn(child)]));

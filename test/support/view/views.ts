@@ -3,23 +3,16 @@
 import { START } from '../../../lambda/core/documents/address';
 import type { DeploymentFacts } from '../../../lambda/core/documents/facts/deployment-facts';
 import { type Found, knownOf, often } from '../core/deployment-facts';
-import { NOW } from '../core/observations';
 import { renderPage } from './drawn-page';
 import { type Part, shown } from './shown-parts';
-import { widgetOf } from './shown-widget';
 
 /** A text that would run a script in a view that does not escape it. */
 export const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)><svg onload='alert(3)'>&lt;`;
-
-/** A widget that shows the last hour. */
-export const WIDGET = { endpoint: 'arn:aws:lambda:x', theme: 'dark', from: NOW - 3_600_000, to: NOW } as const;
 
 /** Each view, for the first service where it is about one. */
 export const VIEWS: readonly (readonly [string, (known: DeploymentFacts) => string])[] = [
   ['the overview', (known) => renderPage(known, START)],
   ['the page of a service', (known) => renderPage(known, { ...START, service: known.services[0]?.service.id ?? '' })],
-  ['the widget', (known) => widgetOf(known, null, WIDGET)],
-  ['the pop-up of a service', (known) => widgetOf(known, known.services[0]?.service.id ?? '', WIDGET)],
 ];
 
 /** Six services in every state. */
@@ -50,7 +43,7 @@ export const servicesIn = (view: Part) =>
     .all('listitem', /^(Healthy|Degraded|Recovering|Silenced|In maintenance|Down|Unknown) /)
     .filter((one) => one.all('img').length > 0);
 
-/** Returns the id of a listed service: a link on the page, a button in the widget. */
+/** Returns the id of a listed service: the first link or button. */
 export const idOf = (service: Part) => [...service.all('link'), ...service.all('button')][0]?.name;
 
 /** Returns each listed service with its state, in the order of the view. */

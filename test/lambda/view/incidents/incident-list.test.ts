@@ -10,9 +10,7 @@ import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { NOW } from '../../../support/core/observations';
 import { renderPage } from '../../../support/view/drawn-page';
 import { shown } from '../../../support/view/shown-parts';
-import { widgetOf } from '../../../support/view/shown-widget';
 import { textOf } from '../../../support/view/text-of';
-import { WIDGET } from '../../../support/view/views';
 
 const ADVANCING = { subject: { severity: 'warning', environment: null }, url: '', now: NOW } as const;
 
@@ -114,15 +112,6 @@ describe('past incidents', () => {
         expect([text.includes('Answered 503'), text.includes(NONE)]).toEqual([isThere, !isThere]);
         if (!isThere) expect(text).toContain('All incidents');
       }
-    });
-
-    it('in the widget for the time that the dashboard shows', async () => {
-      const known = await later();
-      const texts = [AGO + DAY, DAY].flatMap((length) =>
-        [null, 'shop'].map((id) => past(widgetOf(known, id, { ...WIDGET, from: known.now - length, to: known.now }))),
-      );
-      expect(texts.map((text) => text.includes('Answered 503'))).toEqual([true, true, false, false]);
-      expect(texts.map((text) => text.includes(NONE))).toEqual([false, false, true, true]);
     });
   });
 
