@@ -32,7 +32,7 @@ export async function widgetOfFleets(): Promise<Topic> {
     title: `The widget with ${WIDGET_MEMORY_MB} MB; AWS APIs that take ${AWS_LATENCY_MS} ms`,
     columns: ['cold with its load, ms', 'warm, ms', 'the page, kB', 'peak memory, MB'],
     rows,
-    note: `A view of the last three hours: the overviews of all services, and the states and histories of ${WIDGET_ROWS}.`,
+    note: `The overviews of all services, and the states of ${WIDGET_ROWS}.`,
   };
 }
 

@@ -1,11 +1,11 @@
 /** A story for people, on a terminal. */
 
 import { TOPIC } from '../../lambda/core/deliver/receiver';
+import { stepLine } from '../../lambda/core/documents/incident-story/timeline-steps';
 import type { ServiceDocument } from '../../lambda/core/documents/service-document';
 import { isFailing, type SummaryState, shownWord, summaryStateOf } from '../../lambda/core/documents/state';
 import type { StoryDocument } from '../../lambda/core/documents/story-document';
 import { describeUnknown } from '../../lambda/core/documents/timeline-document';
-import { stepLine } from '../../lambda/core/documents/timeline-steps';
 import { ackLine } from '../../lambda/core/documents/words/ack-words';
 import { figuresOf } from '../../lambda/core/documents/words/figures-words';
 import { describeInstant, describeMs, NOTHING, plural } from '../../lambda/core/documents/words/format';

@@ -118,7 +118,7 @@ function monthlyUsage(config: Config, deployment: Deployment): readonly Usage[] 
   // A query reads all overviews, rounded up together; another reads the silences.
   const queryUnits = Math.ceil((shards * overviewBytes) / READ_BYTES) + 1;
   const widgetLoads = dashboard ? WIDGET.loads : 0;
-  const widgetUnits = Math.min(services, WIDGET_ROWS) * (stateUnits + Math.ceil(ITEM_BYTES.fine / READ_BYTES));
+  const widgetUnits = Math.min(services, WIDGET_ROWS) * stateUnits;
   const pageHours = page === null ? 0 : (PAGE.hoursADay / 24) * HOURS;
   const pageLoads = (pageHours * 3_600_000) / Math.max(config.intervalMs, SHORTEST_RENEWAL_MS);
   const pageRows = Math.min(services, MOST_READ);

@@ -1,4 +1,4 @@
-/** Finds the page of a deployment and the dashboard's widget for an address: they read only the items of the table that it shows. */
+/** Finds the facts for a page of a deployment, or for the dashboard's widget. It reads only the items of the table that are shown. */
 
 import type { Config } from '../config/config';
 import { type HistoryReader, rangeOf } from '../history/history-items';

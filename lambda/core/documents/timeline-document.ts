@@ -4,7 +4,7 @@ import { CHECKS_KEPT } from '../history/running-history';
 import { CHANGES_KEPT } from '../history/service-change';
 import { HELD_ALERTS_KEPT } from '../notify/held-alerts';
 import type { Timeline, Unknown } from './facts/timeline';
-import { describeSteps, type StepDocument, type TimelineContext } from './timeline-steps';
+import { describeSteps, type StepDocument, type TimelineContext } from './incident-story/timeline-steps';
 import { iso } from './words/format';
 
 /** Instants are ISO 8601 in UTC with milliseconds; docs/reference/documents.md has the fields. */

@@ -2,5 +2,5 @@
 
 /** The most characters of who asked for a silence or an acknowledgement. */
 export const BY_LIMIT = 80;
-/** How many services a page of the widget lists: a dashboard is not read further down. */
+/** The most services that the widget lists: a dashboard is not read further down. */
 export const WIDGET_ROWS = 50;

@@ -1,8 +1,8 @@
 /** The steps of an incident, and what is not recorded. */
 
 import type { IncidentPageDetails } from '../../core/documents/incident-story/incident-page';
+import type { StepDocument } from '../../core/documents/incident-story/timeline-steps';
 import { describeUnknown } from '../../core/documents/timeline-document';
-import type { StepDocument } from '../../core/documents/timeline-steps';
 import { describeInstant, plural } from '../../core/documents/words/format';
 import { Rail } from './rail';
 

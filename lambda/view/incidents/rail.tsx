@@ -1,7 +1,7 @@
 /** A rail of steps in the order of time: each has a time, a mark and its words. */
 
 import { addressPath, START } from '../../core/documents/address';
-import type { StepDocument } from '../../core/documents/timeline-steps';
+import type { StepDocument } from '../../core/documents/incident-story/timeline-steps';
 import { Time } from '../parts/time';
 
 interface RailProps {

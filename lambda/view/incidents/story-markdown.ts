@@ -1,8 +1,8 @@
 /** The story of an incident, or of a time, as Markdown to paste: into a ticket, a postmortem, or a question to an assistant. */
 
 import type { AlertRecord, IncidentDocument } from '../../core/documents/incident-document';
+import { stepLine } from '../../core/documents/incident-story/timeline-steps';
 import { describeUnknown, type TimelineDocument } from '../../core/documents/timeline-document';
-import { stepLine } from '../../core/documents/timeline-steps';
 import { describeAck } from '../../core/documents/words/ack-words';
 import { describeBehind } from '../../core/documents/words/behind-words';
 import { describeInstant, plural } from '../../core/documents/words/format';

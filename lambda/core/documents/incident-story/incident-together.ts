@@ -6,8 +6,8 @@ import { capitalized } from '../../words/capitalized';
 import { roughDuration } from '../../words/duration';
 import type { DeploymentFacts } from '../facts/deployment-facts';
 import { allKept, type IncidentRecord } from '../facts/incident-records';
-import { compareSteps, type Step, type StepDocument, stepDocument } from '../timeline-steps';
 import { iso } from '../words/format';
+import { compareSteps, type Step, type StepDocument, stepDocument } from './timeline-steps';
 
 /** Instants are ISO 8601 in UTC with milliseconds. */
 export interface TogetherMember {

@@ -6,10 +6,10 @@ import type { DeploymentFacts } from '../../../../lambda/core/documents/facts/de
 import { choose } from '../../../../lambda/core/documents/facts/listing';
 import { timelineOf } from '../../../../lambda/core/documents/facts/timeline';
 import { incidentDocuments } from '../../../../lambda/core/documents/incident-document';
+import { describeSteps } from '../../../../lambda/core/documents/incident-story/timeline-steps';
 import type { OverviewDocument } from '../../../../lambda/core/documents/page-document';
 import { pageDocument } from '../../../../lambda/core/documents/page-document';
 import { serviceDocuments } from '../../../../lambda/core/documents/service-document';
-import { describeSteps } from '../../../../lambda/core/documents/timeline-steps';
 import { describeBehind } from '../../../../lambda/core/documents/words/behind-words';
 import { news } from '../../../../lambda/core/documents/words/summary-words';
 import { NOT_NOTIFIED } from '../../../../lambda/core/notify/notified';

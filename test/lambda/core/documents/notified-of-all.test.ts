@@ -3,7 +3,7 @@
 import { START } from '../../../../lambda/core/documents/address';
 import { timelineOf } from '../../../../lambda/core/documents/facts/timeline';
 import { incidentDocuments } from '../../../../lambda/core/documents/incident-document';
-import { describeSteps } from '../../../../lambda/core/documents/timeline-steps';
+import { describeSteps } from '../../../../lambda/core/documents/incident-story/timeline-steps';
 import { sentAlerts } from '../../../../lambda/core/notify/sent';
 import { knownOf } from '../../../support/core/deployment-facts';
 import { startProcess, storedState } from '../../../support/core/keeping';

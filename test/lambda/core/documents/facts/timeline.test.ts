@@ -1,8 +1,8 @@
 /** The story of a service: which entries it has, in which order, and what it says is unknown. */
 
 import { lastIncident, timelineOf } from '../../../../../lambda/core/documents/facts/timeline';
+import { describeSteps, stepLine } from '../../../../../lambda/core/documents/incident-story/timeline-steps';
 import { describeUnknown } from '../../../../../lambda/core/documents/timeline-document';
-import { describeSteps, stepLine } from '../../../../../lambda/core/documents/timeline-steps';
 import type { Alert } from '../../../../../lambda/core/message/alert';
 import { type HeldAlert, holdOf } from '../../../../../lambda/core/notify/held-alerts';
 import { NOT_NOTIFIED } from '../../../../../lambda/core/notify/notified';

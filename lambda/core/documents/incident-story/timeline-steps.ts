@@ -1,22 +1,39 @@
 /** What happened, step by step: the page of an incident, the overview, `explain` and the Markdown story show the same steps. */
 
-import { TOPIC } from '../deliver/receiver';
-import { describeIncidentLength, type Incident } from '../incident/incident';
-import { silenceOfHold } from '../notify/held-alerts';
-import { reasonPhrase } from '../reasons/reason-phrases';
-import { capitalized } from '../words/capitalized';
-import type { AlertEvent } from '../words/codes';
-import { describeDuration } from '../words/duration';
-import { nameOf, nameSome } from '../words/shown-value';
-import type { Timeline, TimelineEntry } from './facts/timeline';
-import type { ChecksEntry } from './facts/timeline-checks';
-import type { IncidentDocument } from './incident-document';
-import { STEP_MARKS, type StepMark } from './step-marks';
-import { delayMs } from './words/delay';
-import { describeMs, iso, plural } from './words/format';
-import { incidentWords, spentWords } from './words/incident-words';
-import { receiverName } from './words/receiver-words';
-import { silenceWords } from './words/silence-words';
+import { TOPIC } from '../../deliver/receiver';
+import { describeIncidentLength, type Incident } from '../../incident/incident';
+import { silenceOfHold } from '../../notify/held-alerts';
+import { reasonPhrase } from '../../reasons/reason-phrases';
+import { capitalized } from '../../words/capitalized';
+import type { AlertEvent } from '../../words/codes';
+import { describeDuration } from '../../words/duration';
+import { nameOf, nameSome } from '../../words/shown-value';
+import type { Timeline, TimelineEntry } from '../facts/timeline';
+import type { ChecksEntry } from '../facts/timeline-checks';
+import type { IncidentDocument } from '../incident-document';
+import { delayMs } from '../words/delay';
+import { describeMs, iso, plural } from '../words/format';
+import { incidentWords, spentWords } from '../words/incident-words';
+import { receiverName } from '../words/receiver-words';
+import { silenceWords } from '../words/silence-words';
+
+/**
+ * The mark of a step: healthy checks; a restart, a version, a sign of trouble; the incident opened, another problem began, or it was resolved;
+ * failed checks; people; a time without checks. Of steps at the same time, the cause comes before its effect.
+ */
+export const STEP_MARKS = [
+  'healthy',
+  'restart',
+  'version',
+  'sign',
+  'opened',
+  'warned',
+  'resolved',
+  'failed',
+  'people',
+  'gap',
+] as const;
+export type StepMark = (typeof STEP_MARKS)[number];
 
 /** Instants are ISO 8601 in UTC with milliseconds. */
 export interface StepDocument {
