@@ -19,7 +19,7 @@ module.exports = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', ...END_TO_END_PATHS],
   globalSetup: '<rootDir>/test/support/jest/build.ts',
-  setupFiles: ['<rootDir>/test/support/jest/set-lane.ts'],
+  setupFiles: ['<rootDir>/test/support/jest/set-lane.ts', '<rootDir>/test/support/jest/close-connections.ts'],
   testSequencer: '<rootDir>/test/support/jest/sequencer.js',
   // More than two cores have: many tests only wait.
   maxWorkers: Math.max(3, availableParallelism() - 1),
