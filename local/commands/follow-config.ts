@@ -1,4 +1,4 @@
-/** The config of a watch, which follows changes of its files while it runs. */
+/** The config of a watch, which is reloaded when its files change. */
 
 import type { Config } from '../../lambda/core/config/config';
 import type { Purpose } from '../../lambda/core/config/parse/outside';
@@ -8,7 +8,7 @@ import { type ReadFiles, readConfig } from '../input/load-config';
 import type { RunScreen } from '../terminal/run-screen';
 
 export interface FollowedConfig {
-  /** The config that counts now. */
+  /** The config in use. */
   current(): Config;
   /** A line that explains why the file differs from the config in use; `null` if it does not. */
   notice(): string | null;
@@ -58,8 +58,8 @@ function following({ file, purpose, clock, screen, take, files, first }: Followi
     screen.refresh();
     return false;
   };
-  /** Whether another config is in use now. */
-  const look = (): boolean => {
+  /** Returns whether another config is in use now. */
+  const reload = (): boolean => {
     const found = changes.next();
     if (found === null) return false;
     if (found instanceof Error) return refuse(found.message);
@@ -69,7 +69,7 @@ function following({ file, purpose, clock, screen, take, files, first }: Followi
     const change = describeChange(config, found);
     if (change === null && notice === null) return false;
     notice = null;
-    screen.say(`  ${file} has changed: ${change ?? 'it is again as this watch has read it'}`);
+    screen.say(`  ${file} reloaded: ${change ?? 'no changes'}`);
     if (change === null) return false;
     config = found;
     take(config);
@@ -83,7 +83,7 @@ function following({ file, purpose, clock, screen, take, files, first }: Followi
       for (;;) {
         const rest = Math.max(0, end - clock.elapsed());
         await clock.sleep(Math.min(LOOK_EVERY_MS, rest), interrupted);
-        if (interrupted.aborted || look() || clock.elapsed() >= end) return;
+        if (interrupted.aborted || reload() || clock.elapsed() >= end) return;
       }
     },
   };

@@ -12,10 +12,10 @@ import { formatDuration } from '../../lambda/core/words/duration';
 import { isJsonObject, jsonObjectOf } from '../../lambda/core/words/json';
 import { checkDeployed as checkOptions } from '../input/deployed-options';
 import { loadConfig } from '../input/load-config';
-import { UserError } from '../input/user-error';
 import { type OpenChecker, openChecker } from '../remote/invoke-checker';
 import { userName, watchNote } from '../requests/answer-text';
 import { pasteCommand } from '../requests/paste-command';
+import { otherVersion } from '../requests/read-answer';
 import { request } from '../requests/request';
 import { withTime } from '../terminal/run-lines';
 import type { Terminal } from '../terminal/terminal';
@@ -60,7 +60,7 @@ function checkHere({ services, concurrency }: Config, ids: readonly string[]): C
 async function deployedConfig(deployment: string, checker: OpenChecker): Promise<Pick<Config, 'services'>> {
   const { kind, config } = jsonObjectOf(await checker.invoke({ config: true }));
   if (kind === 'config' && isConfig(config)) return config;
-  throw new UserError(`the checker of ${deployment} has another version than this command: deploy it again`);
+  throw otherVersion(deployment);
 }
 
 /** It was parsed when it was deployed, so its keys are not checked again. */

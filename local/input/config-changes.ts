@@ -14,7 +14,7 @@ export interface ConfigChanges {
   next(): Config | UserError | null;
 }
 
-/** Watches the config itself, the configs that it extends, and the files of authorities. `read` are the files as they were read. */
+/** Watches the config, the configs that it extends, and the files of authorities. `read` are the files as they were read. */
 export function watchConfig(file: string, purpose: Purpose, read: ReadFiles): ConfigChanges {
   let known = read;
   let before = read;
@@ -38,10 +38,10 @@ function isSame(left: ReadFiles, right: ReadFiles): boolean {
   return left.size === right.size && [...left].every(([path, mark]) => right.get(path) === mark);
 }
 
-/** The changes of a config, in one line for people; `null` if there are none. */
+/** Describes the changes of a config in one line; `null` if there are none. */
 export function describeChange(before: Config, after: Config): string | null {
-  const old = servicesOf(before);
-  const current = servicesOf(after);
+  const old = servicesById(before);
+  const current = servicesById(after);
   const ids = { old: [...old.keys()], current: [...current.keys()] };
   const isChanged = (id: string) => old.has(id) && old.get(id) !== current.get(id);
   const keys = Object.keys(after).filter((key) => key !== 'services' && isOther(key as keyof Config, before, after));
@@ -50,11 +50,11 @@ export function describeChange(before: Config, after: Config): string | null {
     ['removed', ids.old.filter((id) => !current.has(id))],
     ['changed', [...ids.current.filter((id) => isChanged(id)), ...keys.map((key) => key.replace(/Ms$/, ''))]],
   ];
-  const found = parts.filter(([, names]) => names.length > 0).map(([word, names]) => `${word} ${nameSome(names)}`);
+  const found = parts.filter(([, names]) => names.length > 0).map(([word, names]) => `${nameSome(names)} ${word}`);
   return found.length === 0 ? null : found.join('; ');
 }
 
-function servicesOf({ services }: Config): ReadonlyMap<string, string> {
+function servicesById({ services }: Config): ReadonlyMap<string, string> {
   return new Map(services.map((service) => [service.id, JSON.stringify(service)]));
 }
 

@@ -1,4 +1,4 @@
-/** Reads the answer of a deployed checker, which may be of another version than this command line. */
+/** Reads the answer of a deployed checker, which may have another version than this command. */
 
 import { readPostDocument } from '../../lambda/core/documents/public/post';
 import { line, listOf, readStored } from '../../lambda/core/fields/stored-value';
@@ -12,7 +12,7 @@ import { UserError } from '../input/user-error';
 const TEXT_LIMIT = 10_000;
 const ID_LIMIT = 80;
 
-/** The answer if it is of `kind`, or refused. Throws a `UserError` that names the older side. */
+/** Returns the answer if it is of `kind`, or refused. Throws a `UserError` otherwise. */
 export function readAnswer(raw: unknown, kind: Answer['kind'], deployment: string): Answer {
   const {
     kind: found,
@@ -25,16 +25,11 @@ export function readAnswer(raw: unknown, kind: Answer['kind'], deployment: strin
     post,
     faults,
   } = jsonObjectOf(raw);
-  const isOfPost = kind === 'posted' || kind === 'unposted';
-  if (typeof found !== 'string') {
-    throw new UserError(
-      `the checker of ${deployment} is older than this command line and knows no ${isOfPost ? 'posts' : 'silences'}: deploy it again`,
-    );
-  }
+  if (typeof found !== 'string') throw otherVersion(deployment);
   const text = readStored(line(TEXT_LIMIT), answered) ?? '';
   if (found === 'refused') return { kind: found, text, faults: textsIn(faults) };
   const answer = { kind: found, text, silence: readDocument(silence), silences: documentsIn(silences) };
-  if (isOfPost && found === kind) {
+  if ((kind === 'posted' || kind === 'unposted') && found === kind) {
     const read = readPostDocument(post);
     if (read !== null) return { kind, text, post: read };
   }
@@ -47,8 +42,13 @@ export function readAnswer(raw: unknown, kind: Answer['kind'], deployment: strin
       others: textsIn(others),
     } as Answer;
   }
-  throw new UserError(
-    `the checker of ${deployment} answers in a way that is not known here (${cleanText(found, 40)}): update this command line`,
+  throw otherVersion(deployment);
+}
+
+/** The fault of a checker that does not know a request, or whose answer is not known here. */
+export function otherVersion(deployment: string): UserError {
+  return new UserError(
+    `the checker of ${deployment} has another version than this command: deploy it again, or update this command`,
   );
 }
 

@@ -7,6 +7,7 @@ import { DEFAULT_LENGTH } from '../../lambda/core/words/clean-text';
 import { jsonObjectOf } from '../../lambda/core/words/json';
 import { UserError } from '../input/user-error';
 import type { OpenChecker } from '../remote/invoke-checker';
+import { otherVersion } from '../requests/read-answer';
 import type { Answer, CheckAll } from './wait-for-services';
 
 const text = line(DEFAULT_LENGTH);
@@ -49,8 +50,7 @@ async function checkBatch(
   if (answered instanceof UserError) return ids.map((id) => notChecked(id, answered.message));
   const { kind, services } = jsonObjectOf(answered);
   const read = kind === 'asked' ? readStored(answers, services) : null;
-  if (read === null)
-    throw new UserError(`the checker of ${deployment} has another version than this command: deploy it again`);
+  if (read === null) throw otherVersion(deployment);
   return ids.map(
     (id) =>
       read.find(({ service }) => service === id) ??

@@ -117,7 +117,7 @@ describe('a fault is one line:', () => {
       'an older function, which ran a check',
       give({ level: 'INFO', event: 'run', deployment: 'shop', checked: 6, healthy: 6 }),
       {},
-      'the checker of shop is older than this command line and knows no silences: deploy it again',
+      'the checker of shop has another version than this command: deploy it again, or update this command',
     ],
     [
       'no credentials',

@@ -105,7 +105,7 @@ describe('a silence', () => {
     expect(ended).toEqual({
       stdout: expect.stringMatching(
         new RegExp(
-          `^  the silence ${id} is ended: user-service, payment-service until ${UTC} \\(.*\\)\\.\n  What is still `,
+          `^  the silence ${id} is ended: user-service, payment-service until ${UTC} \\(.*\\)\\.\n  In the next run people `,
         ),
       ),
       stderr: '',

@@ -99,7 +99,9 @@ it('ends the silence if the checker turns out to be older', async () => {
     ask ? { kind: 'refused', text: '', faults: ['"once" is not known: expected ask, as'] } : null;
   const args = argsOf('user-service', '--silence', 'deploying');
   const { stdout, stderr, exitCode } = await statuswatch(args, surroundings());
-  expect(stderr).toBe('statuswatch: the checker of shop has another version than this command: deploy it again\n');
+  expect(stderr).toBe(
+    'statuswatch: the checker of shop has another version than this command: deploy it again, or update this command\n',
+  );
   expect(stdout).toMatch(/Z The silence \w{6} has ended\.\n$/);
   expect(exitCode).toBe(2);
 });

@@ -239,7 +239,7 @@ describe('a watch that goes on', () => {
     expect((await going.ended).exitCode).toBe(0);
   });
 
-  it('takes its config when it has changed, at once, and goes on with the old one while the new one is wrong', async () => {
+  it('reloads its config as soon as it changes, and keeps the old one while the new one is wrong', async () => {
     await sample('payment-service').setFault('503');
     const base = folder.write('base.yaml', samples.configText('1h', '1s'));
     const own = folder.write('own.yaml', 'extends: base.yaml\n');
@@ -253,17 +253,17 @@ describe('a watch that goes on', () => {
     // As editors do: by a new file in place of the old one.
     writeFileSync(`${own}.new`, 'extends: base.yaml\nservices: [{ id: pay, baseUrl: "http://127.0.0.1:1" }]\n');
     renameSync(`${own}.new`, own);
-    await going.shows(`  ${own} has changed: added pay\n`);
+    await going.shows(`  ${own} reloaded: pay added\n`);
     await going.shows('5 of 7 healthy');
     expect(JSON.parse(await (await fetch(`${pageOf(going)}/api/services`)).text())).toHaveLength(7);
 
     writeFileSync(base, samples.configText('2s', '1s').replaceAll('payment-service', 'payments'));
-    await going.shows(`  ${own} has changed: added payments; removed payment-service; changed interval\n`);
+    await going.shows(`  ${own} reloaded: payments added; payment-service removed; interval changed\n`);
     await going.shows('[RESOLVED] payment-service: no longer watched');
     const runs = () => going.written('stdout').split(' of 7 healthy').length;
     const before = runs();
     while (runs() <= before + 1) await nextOutput(going.child.stdout as NodeJS.EventEmitter, 'data');
-    expect(going.written('stdout').split('has changed')).toHaveLength(3);
+    expect(going.written('stdout').split(' reloaded: ')).toHaveLength(3);
   });
 
   it('shows on its page at once what the one before has seen, also of what is asked in vain now', async () => {

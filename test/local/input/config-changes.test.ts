@@ -90,19 +90,19 @@ describe('what is another', () => {
   it.each([
     ['nothing', services('a'), services('a'), null],
     ['a comment', services('a'), `# why\n${services('a')}`, null],
-    ['a service more, and one less', services('a', 'b'), services('a', 'c', 'd'), 'added c, d; removed b'],
-    ['the interval', services('a'), `interval: 2m\n${services('a')}`, 'changed interval'],
+    ['a service more, and one less', services('a', 'b'), services('a', 'c', 'd'), 'c, d added; b removed'],
+    ['the interval', services('a'), `interval: 2m\n${services('a')}`, 'interval changed'],
     [
       'what services have in common',
       services('a', 'b'),
       `timeout: 2s\nmaintenance: [{ name: x, cron: "0 3 * * *", for: 1h }]\n${services('a', 'b')}`,
-      'changed a, b, maintenance',
+      'a, b, maintenance changed',
     ],
     [
       'who is notified',
       services('a'),
       `alerts: { receivers: [{ id: x, webhook: { url: http://localhost:1 } }] }\n${services('a')}`,
-      'changed receivers',
+      'receivers changed',
     ],
   ])('of %s', (_what, before, after, said) => {
     expect(describeChange(config(before), config(after))).toBe(said);

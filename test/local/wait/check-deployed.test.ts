@@ -58,7 +58,9 @@ it.each([[{ kind: 'refused', faults: ['"once" is not known'] }], [{ kind: 'run' 
   'rejects if the checker answers %j',
   async (answered) => {
     await expect(checkDeployed('shop', { invoke: async () => answered }, ['user'])(signal)).rejects.toThrow(
-      new UserError('the checker of shop has another version than this command: deploy it again'),
+      new UserError(
+        'the checker of shop has another version than this command: deploy it again, or update this command',
+      ),
     );
   },
 );
