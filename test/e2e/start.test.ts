@@ -43,11 +43,11 @@ const COMMANDS: readonly Command[] = [
   { like: /^statuswatch init .* --cdk /, shows: /Wrote statuswatch\.yaml with 2 services, and package\.json/ },
   {
     like: /^statuswatch init .* --ntfy /,
-    shows: /ntfy has taken 2 alerts\n +Open http.*\/statuswatch-8f3a1c, .*\n {2}Next:/s,
+    shows: /ntfy accepted 2 alerts\n +Open http.*\/statuswatch-8f3a1c, .*\n {2}Next:/s,
   },
   { like: /^statuswatch init /, shows: /Wrote statuswatch\.yaml with [23] services\n.*\n {2}Next:/s },
   { like: /^statuswatch watch$/, shows: /page: http.*\d of [23] healthy/s, ends: null },
-  { like: /^statuswatch explain payment-service$/, shows: /incident opened/ },
+  { like: /^statuswatch explain payment-service$/, shows: /Down: reports itself unhealthy/ },
   { like: /^statuswatch incidents$/, shows: /open +payment-service/ },
   { like: /^statuswatch silence payment-service /, shows: /payment-service is silenced until .*trying it out/ },
   { like: /^NTFY_TOPIC=\S+ statuswatch drill /, shows: /phone\b/ },
@@ -56,7 +56,7 @@ const COMMANDS: readonly Command[] = [
   { like: /^npx cdk bootstrap$/, shows: /Environment aws:\/\/\d+\/us-east-1 bootstrapped/ },
   { like: /^npx cdk deploy$/, shows: /✅ +statuswatch/ },
   { like: /^statuswatch drill --deployed statuswatch/, shows: /sns\b/ },
-  { like: /^statuswatch doctor /, shows: /(\d+) of \1 are in order/ },
+  { like: /^statuswatch doctor /, shows: /^ +\d+ ok$/m },
 ];
 /** Where a service fails on purpose, and where none does. */
 const CHECK = /^statuswatch check$/;
