@@ -18,7 +18,7 @@ export function reachOf(address: string): Reach {
   return /^\[f([cd]|e[89ab])[0-9a-f]{0,2}:/.test(host) ? 'private' : 'unknown';
 }
 
-/** Of an IPv4 address, also if it is written as IPv6: a URL then has two hexadecimal numbers, not four decimal numbers. */
+/** Returns the first two numbers of an IPv4 address. Written as IPv6, it has two hexadecimal numbers in a URL instead of four decimal ones. */
 function ipv4Of(host: string): Ipv4 | null {
   const [, mapped] = /^\[::ffff:([0-9a-f]+):[0-9a-f]+\]$/.exec(host) ?? [];
   if (mapped !== undefined) return [Number.parseInt(mapped, 16) >> 8, Number.parseInt(mapped, 16) & 255];

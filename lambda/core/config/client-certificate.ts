@@ -14,7 +14,7 @@ export interface ClientIdentity {
 export interface ClientFault {
   /** The value that is at fault. */
   readonly name: keyof ClientIdentity;
-  /** What would be right, and what is wrong: `expected …`. */
+  /** The right value, and the problem: `expected …`. */
   readonly expected: string;
 }
 

@@ -3,7 +3,7 @@
 import { shortDigest } from '../words/short-digest';
 import type { Config, Deployment } from './config';
 
-/** The same for the same content, whatever the order of keys; services and addresses count in their order. Sixteen hex digits. */
+/** Returns sixteen hex digits, which do not depend on the order of keys, but on that of services and addresses. */
 export function configHash(config: Config, deployment: Deployment): string {
   return shortDigest(JSON.stringify(sorted({ config, deployment })));
 }

@@ -13,7 +13,7 @@ import type { CommonSettings, ConfigInput, DeploymentSettings, ServiceInput } fr
 import type { SecretValue } from './secret-value';
 import type { StatusPage, StatusPagePlace } from './status-page';
 
-/** Who gets alerts by e-mail; `null` lets all through. Only whoever declines does not get the checker's own alarms. */
+/** A recipient of alerts by e-mail. A filter that is `null` lets everything through. */
 export type Subscription = NonNullable<ConfigInput['alerts']['subscriptions']>[number];
 
 /** When a service's verdicts become an incident, and when people are notified of it again; `remindEveryMs` is `null` for never. */
@@ -105,9 +105,9 @@ export interface Config
   readonly maintenance: readonly Maintenance[];
   /** How many alerts of a run go out together, at least; `null` for never. */
   readonly groupFrom: number | null;
-  /** Who is notified besides the topic. */
+  /** The receivers in addition to the topic. */
   readonly receivers: readonly ReceiverConfig[];
-  /** Who is notified elsewhere that a run has done what it should. */
+  /** The addresses elsewhere that are called after each good run. */
   readonly pulses: readonly PulseConfig[];
   /** The page for the public; `null` if there is none. */
   readonly statusPage: StatusPage | null;

@@ -1,4 +1,4 @@
-/** What services need: each names the services without which it does not work. */
+/** The services that each service needs to work. */
 
 import type { ConfiguredService } from './config';
 

@@ -17,11 +17,11 @@ export const PULSE_PART = '{part}';
 /** The most pulses of a config. */
 export const MOST_PULSES = 5;
 
-/** A pulse as it is kept and named: of several parts of the services, each has its own. */
+/** The names of a pulse. Each part of the services has its own pulse. */
 export interface PulseName {
   /** The name for people, such as `outside`, or `outside-2` for the second part. */
   readonly id: string;
-  /** Under which its record is kept: the id of no receiver. */
+  /** The key of its stored record, which is no receiver's id. */
   readonly record: string;
 }
 

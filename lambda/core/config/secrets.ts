@@ -7,7 +7,7 @@ import type { ReceiverConfig } from './receivers';
 import type { SecretName, SecretReference, SecretValue } from './secret-value';
 import { sentValues, type ValueForm, valuesOf, withValues } from './service-values';
 
-/** For how long a secret that was read counts, in milliseconds. */
+/** How long a secret is used before it is read again, in milliseconds. */
 export const SECRET_KEPT_MS = 5 * 60_000;
 
 /** The longest time for reading secrets anew, in milliseconds: all at once, each in a bounded call. */

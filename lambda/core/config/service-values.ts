@@ -15,10 +15,10 @@ type Change = (value: SecretValue, form: ValueForm) => SecretValue;
 
 /** The parts that have such values. */
 type Valued = Pick<Service, 'headers' | 'auth' | 'tls'>;
-/** The same of what every request has. */
+/** The parts that every request has. */
 type SentValued = Pick<Service, 'headers' | 'auth'>;
 
-/** The values that are sent to a service or its token server, by their names: those of headers, and of credentials. */
+/** Returns the values that are sent to a service or its token server, with the names of their headers or credentials. */
 export function sentValues({ headers, auth }: SentValued): readonly (readonly [name: string, value: SecretValue])[] {
   return [...Object.entries(headers), ...credentialsIn(auth)];
 }
@@ -34,14 +34,14 @@ export function secretsOf(service: SentValued): readonly string[] {
   });
 }
 
-/** All such values of a service. */
+/** Returns all such values of a service. */
 export function valuesOf(service: Valued): readonly SecretValue[] {
   const { cert, key, passphrase } = service.tls?.client ?? { cert: null, key: null, passphrase: null };
   const ofClient = [cert, key, passphrase].filter((value) => value !== null);
   return [...sentValues(service).map(([, value]) => value), ...ofClient];
 }
 
-/** The service with other values. */
+/** Returns the service with other values. */
 export function withValues<Holder extends Valued>(service: Holder, change: Change): Holder {
   const { tls } = service;
   return {
@@ -50,7 +50,7 @@ export function withValues<Holder extends Valued>(service: Holder, change: Chang
   };
 }
 
-/** The same for those that are sent. */
+/** Returns the holder with other values in what it sends. */
 export function withSentValues<Holder extends SentValued>(holder: Holder, change: Change): Holder {
   const { headers, auth } = holder;
   const changed = Object.entries(headers).map(([name, value]) => [name, change(value, 'line')] as const);

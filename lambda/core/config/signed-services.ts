@@ -1,4 +1,4 @@
-/** What a signature by the checker's role has to be allowed to do: for each service of AWS that can be asked or notified so, its actions and its resource. */
+/** The permissions that the checker's role needs for signed requests: the actions and the resource for each service of AWS. */
 
 import type { Auth, SigV4Auth } from './auth';
 import type { Config } from './config';
@@ -8,9 +8,9 @@ interface SignedService {
   readonly actions: readonly string[];
   /** The ARN that its resources have. */
   readonly arn: RegExp;
-  /** What that ARN is of, for people. */
+  /** The thing that has this ARN, for people. */
   readonly what: string;
-  /** What the resource of a request has behind that ARN; empty if it has no more. */
+  /** Added to the ARN for the resource of a request; may be empty. */
   readonly below: string;
 }
 
@@ -18,7 +18,7 @@ const arnOf = (service: string, resource: string) =>
   new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]+:\\d{12}:${resource}$`);
 
 /**
- * By the name of the service in signatures. Sources: Amazon API Gateway developer guide, "Control access for invoking an API"; AWS Lambda developer
+ * The services that can be checked, by their names in signatures. Sources: Amazon API Gateway developer guide, "Control access for invoking an API"; AWS Lambda developer
  * guide, "Control access to Lambda function URLs"; Amazon VPC Lattice user guide, "Control access to VPC Lattice services using auth policies"; Amazon
  * OpenSearch Service developer guide, "Identity and Access Management".
  */
@@ -50,7 +50,7 @@ export const SIGNED_SERVICES: Readonly<Record<string, SignedService>> = {
 };
 
 /**
- * The same of what Alertmanagers are sent. Source: Service Authorization Reference, "Actions, resources, and condition keys for Amazon Managed
+ * The services that can be receivers, by their names in signatures. Source: Service Authorization Reference, "Actions, resources, and condition keys for Amazon Managed
  * Service for Prometheus".
  */
 export const SIGNED_RECEIVERS: Readonly<Record<string, SignedService>> = {
@@ -62,15 +62,15 @@ export const SIGNED_RECEIVERS: Readonly<Record<string, SignedService>> = {
   },
 };
 
-/** What putting events on an event bus takes. Source: Service Authorization Reference, "Actions, resources, and condition keys for Amazon EventBridge". */
+/** The actions for putting events on an event bus. Source: Service Authorization Reference, "Actions, resources, and condition keys for Amazon EventBridge". */
 export const PUT_EVENTS = ['events:PutEvents'] as const;
 
-/** What the checker's role is allowed for what is asked or notified with signatures. */
+/** A resource that the checker's role may use with signed requests. */
 export interface SignedResource {
   readonly service: string;
   /** The whole ARN; `null` if it is of the deployment's own account. */
   readonly arn: string | null;
-  /** What that ARN has besides the account; without a region it is in that of the deployment. */
+  /** The ARN without the account; a region of `null` is that of the deployment. */
   readonly own: { readonly region: string | null; readonly resource: string } | null;
   readonly below: string;
 }

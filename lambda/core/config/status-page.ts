@@ -6,7 +6,7 @@ export interface StatusPage {
   readonly url: string | null;
   /** In the order of the page. */
   readonly components: readonly PageComponent[];
-  /** What is over before it has lasted for so long is not published. */
+  /** Incidents that were shorter are not published. */
   readonly minDurationMs: number;
   /** Stands before the title; `null` for none. */
   readonly logo: PageImage | null;

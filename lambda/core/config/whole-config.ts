@@ -1,4 +1,4 @@
-/** The config of a deployment, of which each process reads no more services than it asks. */
+/** The config of a deployment. A process reads only the services that it checks. */
 
 import type { Config, Service } from './config';
 import { type Shard, shardOf } from './shard';
@@ -18,7 +18,7 @@ export interface WholeConfig {
   all(): Config;
 }
 
-/** What is stored besides the services of each shard. */
+/** The part of a config that is stored beside the services of each shard. */
 export interface ConfigPieces extends Pick<WholeConfig, 'common' | 'ids'> {
   /** The services that need others, with the ids of these. */
   readonly needs: readonly (readonly [id: string, needs: readonly string[]])[];

@@ -9,7 +9,7 @@ import { reasonPhrase } from '../reasons/reason-phrases';
 import { isAck, type Silence } from '../silences/silence';
 import { type SilenceDocument, silenceDocument } from '../silences/silence-document';
 import { shown } from '../silences/subject';
-import { nameOf, nameSome } from '../words/shown-value';
+import { actorName, nameSome } from '../words/shown-value';
 
 /** An answer. A command line of another version can refuse its `kind`; `text` is a line for people. */
 export type Answer = { readonly text: string } & (
@@ -189,7 +189,7 @@ function describeCheck(check: Check): string {
 /** Returns a silence as text: `payment-service until … (deploy 2.5.0, by ana)`, or `payment-service acknowledged by ana until it is healthy, at most until …`. */
 function silenceText(silence: Silence, showWhy: ShowWhy): string {
   if (!isAck(silence)) return `${servicesText(silence)} ${timesText(silence, showWhy)}`;
-  return `${servicesText(silence)} acknowledged by ${showWhy(nameOf(silence.by))} ${timesText({ ...silence, by: null }, showWhy)}`;
+  return `${servicesText(silence)} acknowledged by ${showWhy(actorName(silence.by))} ${timesText({ ...silence, by: null }, showWhy)}`;
 }
 
 function servicesText({ services }: Silence): string {

@@ -1,4 +1,4 @@
-/** What the schema notes about keys beside the form of their values: which are secrets, addresses and files. */
+/** Notes in the schema about values: which are secrets, addresses and files. */
 
 import * as z from 'zod';
 

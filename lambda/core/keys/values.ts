@@ -85,7 +85,7 @@ export const map = <Keys extends Shape>(shape: Keys, error: string) => z.strictO
 /** A value that may be missing, and is `null` then. */
 export const orNull = <Value extends z.ZodType>(value: Value) => value.optional().transform((held) => held ?? null);
 
-/** The same for a length of time. */
+/** A length of time that may be missing, and is `NEVER` then. */
 export const orNever = (value: ReturnType<typeof duration>) => value.optional().transform((held) => held ?? NEVER);
 
 /** Addresses stand in each alert that is pending: forty of them and their addresses have to fit into an item of the table. */

@@ -12,7 +12,7 @@ import { runbookSection } from '../reasons/advice';
 import { cleanText } from '../words/clean-text';
 import { type AlertEvent, type IncidentKind, REMOVED_REASON, type Severity, type VerdictKind } from '../words/codes';
 import { describeDuration } from '../words/duration';
-import { nameOf } from '../words/shown-value';
+import { actorName } from '../words/shown-value';
 import { ANSWERS, type DueAlert, type FlappingEpisode, type PreviousFinding } from './due-alert';
 import { describeAgain, describeEpisode, otherBefore, problemWords, shownFinding, shownPhrase } from './wording';
 
@@ -296,7 +296,7 @@ function summaryOf(
   { changed, ack }: Pick<Alert, 'changed' | 'ack'>,
 ): string {
   const { event, at, incident, previous, episode } = due;
-  if (event === 'acknowledged') return `${id} acknowledged by ${nameOf(ack?.by ?? null)}`;
+  if (event === 'acknowledged') return `${id} acknowledged by ${actorName(ack?.by ?? null)}`;
   const duration = describeDuration(secondsOf(due) * 1_000);
   if (event === 'resolved' && finding.reason === REMOVED_REASON)
     return `${id} has left the config; its incident of ${duration} is closed`;

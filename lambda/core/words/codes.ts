@@ -88,9 +88,9 @@ const REPORT_REASONS = [
 export const REMOVED_REASON = 'removed_from_config';
 /** The reason of an incident of the deployment itself: a receiver has refused its alerts for an hour. */
 export const REFUSES_REASON = 'receiver_refuses';
-/** The same: a pulse was not delivered for an hour. */
+/** The reason of an incident of the deployment itself: a pulse was not delivered for an hour. */
 export const PULSE_REASON = 'pulse_undelivered';
-/** The same: for a day, SNS has notified other e-mail addresses than those of the config. */
+/** The reason of an incident of the deployment itself: for a day, SNS has notified other e-mail addresses than those of the config. */
 export const ADDRESSES_REASON = 'addresses_differ';
 /** The reasons of all failures but those of an HTTP status. */
 export const FAILURE_REASONS = [...NETWORK_REASONS, ...TOKEN_REASONS, ...REPORT_REASONS, REMOVED_REASON] as const;

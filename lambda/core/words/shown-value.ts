@@ -48,6 +48,6 @@ export function nameSome(names: readonly string[], most = NAMES_SHOWN, separator
 }
 
 /** Returns the name to show for `by`, which is `somebody` if nobody gave a name. */
-export function nameOf(by: string | null): string {
+export function actorName(by: string | null): string {
   return by ?? 'somebody';
 }

@@ -23,7 +23,7 @@ interface CredentialContext extends ValueContext {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** A service's own credentials replace those of all; `none` removes them. */
+/** Returns the credentials of a service. Its own replace those at the top level; `none` removes them. */
 export function buildAuth(
   common: CredentialKeys,
   own: CredentialKeys,
@@ -169,7 +169,7 @@ const IN_ADDRESSES: Readonly<Record<string, string>> = {
 const ADDRESS_OF_AWS =
   /\.(execute-api|lambda-url|vpc-lattice-svcs)\.([a-z0-9-]+)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;
 
-/** What the address of a service of AWS says of signatures for it; nothing if it is of no such service. */
+/** Returns the service and region that an address of AWS is signed for; nothing for other addresses. */
 function signedAs(address: string): { readonly service?: string | undefined; readonly region?: string } {
   const { hostname } = new URL(address);
   const [, name = '', region] = ADDRESS_OF_AWS.exec(hostname) ?? [];

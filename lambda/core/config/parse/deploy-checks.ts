@@ -1,4 +1,4 @@
-/** The faults of a config that only count when it is deployed. */
+/** Faults of a config that only matter when it is deployed. */
 
 import { countResources, MOST_RESOURCES, MOST_SHARDS } from '../../invoke/count-resources';
 import { askingLimitMs, longestCheckMs, shardCount } from '../../invoke/invocation';
@@ -59,7 +59,7 @@ export function tooManyShards(config: Config, deployment: Deployment, document: 
   return [document.keyFault([key], `${what}; expected more servicesPerInvocation`)];
 }
 
-/** CloudFormation would refuse it after it has created hundreds of resources. */
+/** Finds deployments that CloudFormation would refuse after it has created hundreds of resources. */
 export function tooManyResources(config: Config, deployment: Deployment, document: ConfigDocument): ConfigFault[] {
   const count = countResources(config, deployment);
   if (count <= MOST_RESOURCES) return [];
@@ -77,7 +77,7 @@ function takenName({ name }: SoundConfig, document: ConfigDocument): ConfigFault
   return [document.fault(['name'], 'expected another name: each account already has a schedule group of this name')];
 }
 
-/** What AWS doesn't offer in the region of the config. */
+/** Finds keys for things that AWS doesn't offer in the region of the config. */
 function missingInRegion(document: ConfigDocument): ConfigFault[] {
   const region = document.get(['deploy', 'region']);
   if (typeof region !== 'string') return [];
@@ -96,7 +96,7 @@ function partialMinutes({ interval }: SoundConfig, document: ConfigDocument): Co
   return [document.fault(['interval'], 'expected whole minutes, such as 1m: a deployed schedule has no seconds')];
 }
 
-/** What the checker's role would have to be allowed must be known: otherwise each request would be refused. */
+/** Finds signed requests whose permissions are not known: AWS would refuse each of them. */
 function unknownPermissions(requests: readonly Requests[], document: ConfigDocument): ConfigFault[] {
   const faults = requests.flatMap((each) =>
     each.addresses.flatMap((address) => permissionFault(each, address, document)),
@@ -133,7 +133,7 @@ const ROLE_LIMIT = 10_240;
 const OTHER_STATEMENTS = 3_600;
 /** An ARN in a policy has quotes and a comma. */
 const PUNCTUATION = 3;
-/** What an ARN that follows from an address has besides the id of its API, at most. */
+/** The longest part of an ARN beside the id of its API. */
 const REST_OF_ARN = 64;
 const SECRET_ARN = 'arn:aws-us-gov:secretsmanager:ap-southeast-1:123456789012:secret:-??????'.length;
 

@@ -79,7 +79,7 @@ function locate(root: ConfigTree, path: ConfigPath) {
 
 function describe(tree: ConfigTree, path: ConfigPath, isInPlaceOfMap: boolean): string {
   if (tree.kind === 'list') return tree.items.length === 0 ? 'empty' : describeKind([]);
-  if (tree.kind === 'map') return describeKind({});
+  if (tree.kind === 'map') return tree.entries.size === 0 ? 'empty' : describeKind({});
   if (tree.written !== '' && typeof tree.value === 'string') return tree.written;
   const hidden = isHidden(schemaAt(configSchema, path)) ? String(path.at(-1)) : null;
   const written = tree.substitution?.text;

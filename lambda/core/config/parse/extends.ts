@@ -11,7 +11,7 @@ export interface BaseConfig {
   /** Its name in faults: each file has a name. */
   readonly file: string;
   readonly text: string;
-  /** The way to its folder from that of the first config: empty if it is the same, otherwise it ends in `/`. */
+  /** The path from the folder of the first config to this one's; empty, or ends in `/`. */
   readonly folder: string;
 }
 
@@ -31,17 +31,17 @@ interface ExtendedConfig {
   readonly files: readonly string[];
 }
 
-/** Keys at the top that begin so are for anchors alone, and mean nothing by themselves. */
+/** Top-level keys with this prefix only hold anchors. */
 const FOR_ANCHORS = 'x-';
 const KEY = 'extends';
 
-/** Reads a config on top of the config that it extends, and so on: its own settings go first. */
+/** Reads a config and the configs that it extends. Its own settings win. */
 export function readExtended(source: ExtendingSource): ExtendedConfig {
   return readOnTop(source, { file: source.file, text: source.text, folder: '' }, []);
 }
 
-/** The name of a file, the same for `a.yaml` and `./a.yaml`. */
-function nameOf(file: string): string {
+/** Returns the same path for `a.yaml` and `./a.yaml`. */
+function normalizePath(file: string): string {
   return file.replace(/^(?:\.\/+)+/, '');
 }
 
@@ -72,9 +72,9 @@ function readOnTop(
   } catch (error) {
     return refused(holds, `expected ${PATH}; ${(error as Error).message}`);
   }
-  const chain = [...above, nameOf(file)];
-  if (chain.includes(nameOf(base.file))) {
-    const circle = [...chain, nameOf(base.file)].join(' extends ');
+  const chain = [...above, normalizePath(file)];
+  if (chain.includes(normalizePath(base.file))) {
+    const circle = [...chain, normalizePath(base.file)].join(' extends ');
     return refused(holds, `expected a config that does not extend this one: ${circle}`);
   }
   const below = readOnTop(source, base, chain);
@@ -102,7 +102,7 @@ function withoutAnchors(tree: TreeMap): TreeMap {
   return treeMap(tree.place, new Map(kept));
 }
 
-/** Maps are put together key by key, services by their ids; any other value replaces the whole of what is below. */
+/** Merges maps key by key, and services by id. Any other value replaces the value of the base. */
 function onTop(own: ConfigTree, base: ConfigTree): ConfigTree {
   if (own.kind !== 'map' || base.kind !== 'map') return own;
   const lower = childOf(base, 'services');
@@ -128,7 +128,7 @@ function merge(own: ConfigTree, base: ConfigTree): ConfigTree {
   return mergeMaps(own, base);
 }
 
-/** Those of the base keep their places; the others follow. */
+/** Services of the base keep their places; new services follow. */
 function mergeServices(own: readonly ConfigTree[], base: readonly ConfigTree[]): readonly ConfigTree[] {
   const rest = [...own];
   const merged = base.map((lower) => {

@@ -1,4 +1,4 @@
-/** The sources that a config is parsed from, and the values in it that come from outside its file, or must not: secrets, addresses and files. */
+/** The input of a config, and its values that come from outside the file, or must not: secrets, addresses and files. */
 
 import { type NotedValue, notedValues, noteOf, schemaAt } from '../../keys/notes';
 import { isHttp } from '../../keys/values';
@@ -34,8 +34,8 @@ export interface ConfigSource extends Omit<ExtendingSource, 'needs'>, Purpose {
 }
 
 /**
- * Whether the variables at a place have to be set. Where none is used, those of services and of receivers may be missing as their secrets may:
- * whoever looks at incidents or acknowledges has another shell than the watch.
+ * Whether the variables at a path must be set. Commands that don't use services or receivers don't need their variables: incidents are often
+ * acknowledged from another shell than that of the watch.
  */
 export function needsVariables(path: ConfigPath, { probing, notifying, deploying }: Purpose): boolean {
   if (deploying || noteOf(schemaAt(configSchema, path))?.secret === undefined) return true;
@@ -46,7 +46,7 @@ function isOfReceiver([top]: ConfigPath): boolean {
   return top === 'alerts' || top === 'pulse';
 }
 
-/** What is read from outside the file: by its variable or path. */
+/** The values from outside the file. */
 export interface Outside {
   /** Values of secrets by the variable that holds them. */
   readonly secrets: ReadonlyMap<string, string>;
@@ -73,7 +73,7 @@ export function readOutside(document: ConfigDocument, source: ConfigSource): Out
   return { secrets, texts, faults };
 }
 
-/** Addresses are shown. What comes from the environment and looks like a token may be a secret that nobody wants there. */
+/** Refuses values from the environment that look like a token in an address, since addresses are shown. */
 function* secretInAddress({ path, value, note }: NotedValue, document: ConfigDocument) {
   const address = note.address === 'path' ? `http://host${value}` : value;
   if (note.address === undefined || document.substitution(path) === null || !hasToken(address)) return;
@@ -82,10 +82,10 @@ function* secretInAddress({ path, value, note }: NotedValue, document: ConfigDoc
   yield 'expected no secret in an address, which is shown: send it in "headers" or "auth", or write what is none into the file';
 }
 
-/** A part of an address that is so long is made up by a machine, so that nobody guesses it. */
+/** A part of an address that is this long counts as a token. */
 const TOKEN_LENGTH = 20;
 
-/** Whether whoever knows an address may use it, as those of Discord, Teams and Zapier. */
+/** Whether an address has a token in it, as those of Discord, Teams and Zapier have. */
 export function hasToken(address: unknown): address is string {
   if (!isHttpAddress(address)) return false;
   const { search, username, pathname } = new URL(address);
@@ -96,7 +96,7 @@ export function isHttpAddress(value: unknown): value is string {
   return typeof value === 'string' && URL.canParse(value) && isHttp(new URL(value));
 }
 
-/** Whoever may read the file, or the bundle of a deployment, could use it. */
+/** Refuses secrets in the file: anyone who can read the file or the bundle could use them. */
 function* literalSecret({ path, value, note }: NotedValue, document: ConfigDocument) {
   if (typeof value !== 'string' || document.substitution(path) !== null) return;
   if (note.secret === 'unwritten') {
@@ -106,7 +106,7 @@ function* literalSecret({ path, value, note }: NotedValue, document: ConfigDocum
   }
 }
 
-/** What may stand in a file for this machine, but not in that of a deployment, or only as an example. */
+/** Refuses example addresses, and values that can't be deployed. */
 function* undeployable({ path, value, note }: NotedValue, document: ConfigDocument, { probing, deploying }: Purpose) {
   const substitution = document.substitution(path);
   if (deploying && note.secret !== undefined && substitution !== null) {
@@ -123,7 +123,7 @@ function* undeployable({ path, value, note }: NotedValue, document: ConfigDocume
   }
 }
 
-/** On a laptop a secret's value comes from an environment variable: by its name. */
+/** Reads the value of a secret on a laptop, from an environment variable. */
 function* readSecret(
   { path, value, note }: NotedValue,
   { deploying, notifying, probing, environment }: ConfigSource,

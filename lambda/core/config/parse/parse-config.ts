@@ -74,7 +74,7 @@ export function parseConfig(source: ConfigSource): ConfigResult {
   return undeployable.length > 0 ? refused(undeployable) : { ok: true, config, deployment };
 }
 
-/** The parts of a config that come from outside its file. */
+/** Values from outside the file, for building a config. */
 interface BuildContext {
   readonly document: ConfigDocument;
   /** PEM texts, and `data:` URLs of pictures, by the path of their file. */
@@ -83,7 +83,7 @@ interface BuildContext {
   readonly secrets: ReadonlyMap<string, string>;
 }
 
-/** Sorts the faults by file, line and column, and lists each once, also if what several services share has it. */
+/** Sorts the faults by file, line and column. A fault that several services share is listed once. */
 function inFileOrder(faults: readonly ConfigFault[], files: readonly string[]): ConfigFault[] {
   const single = new Map<string, ConfigFault>();
   for (const fault of faults) {
@@ -99,7 +99,7 @@ function inFileOrder(faults: readonly ConfigFault[], files: readonly string[]): 
 
 const TARGET_KEYS = ['name', 'deploy', 'extends'];
 
-/** An unknown key at the top may be a key that names the deployment, unless it is clear which other key was meant. */
+/** Returns the deployment that a faulty config describes. An unknown top-level key may be one of its keys, unless another key was clearly meant. */
 function targetOf({ value }: ConfigDocument, faults: readonly ConfigFault[]): DeploymentTarget | null {
   const known = keysAt([]);
   const isOfAnother = ({ key }: ConfigFault) => {
@@ -112,7 +112,7 @@ function targetOf({ value }: ConfigDocument, faults: readonly ConfigFault[]): De
   return named ? { name: named.name, account: named.deploy.account, region: named.deploy.region } : null;
 }
 
-/** A misspelt key is a single fault; the key that was meant is not listed as missing too. */
+/** Turns issues into faults. A misspelt key is one fault: the key that was meant is not listed as missing too. */
 function schemaFaults(issues: readonly z.core.$ZodIssue[], document: ConfigDocument): ConfigFault[] {
   const misspelt = new Set(
     issues.flatMap((issue) =>
@@ -137,7 +137,7 @@ function isOfMap(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'invalid_type' && ['object', 'record', 'array'].includes(issue.expected);
 }
 
-/** If a union has no text of its own, and it holds a map or a list: what is wrong within that, with the whole paths. */
+/** Returns the issues within a map or a list in a union, with whole paths; none if the union has a text of its own. */
 function issuesOfMap({ path, message, errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] {
   if (![UNION_OF_MAP, AUTH_EXPECTED, PULSE_EXPECTED, RECIPIENTS_EXPECTED].includes(message)) return [];
   const isWithin = (issue: z.core.$ZodIssue) =>
@@ -195,7 +195,7 @@ function buildDeployment(keys: ConfigInput, { memory, deploy, ...settings }: Dep
   return { ...settings, ...deploy, memoryMb: memory, subscriptions, slack, statusPage };
 }
 
-/** A service's own settings go before the common settings: key by key, also within a map. */
+/** Builds a service. Its own settings win over the common settings, key by key, also within a map. */
 function buildService(own: ServiceInput, index: number, common: CommonSettings, context: BuildContext): Service {
   return forContract({
     ...common,
@@ -215,7 +215,7 @@ function buildService(own: ServiceInput, index: number, common: CommonSettings, 
   });
 }
 
-/** A path, with its query, under a base URL with or without a path or trailing slashes. */
+/** Joins a base URL, with or without a path or trailing slashes, and a path with its query. */
 export function statusUrl(baseUrl: string, path: string): string {
   const { origin, pathname } = new URL(baseUrl);
   return `${origin}${pathname.replace(/\/+$/, '')}${path}`;

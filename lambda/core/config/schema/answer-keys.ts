@@ -15,7 +15,7 @@ export const path = z
   })
   .describe('Added to the base URL as it is, with a query or a slash at its end.');
 
-/** By examples: what would be right can have the value of a variable in it, which may be a secret. */
+/** Gives examples, not the right path itself: that may have the value of a variable in it, which may be a secret. */
 const AS_SENT = 'expected the path as it is sent, such as /a%20b for "/a b", or /b for "/a/../b"';
 
 function pathFault(value: string): string | null {

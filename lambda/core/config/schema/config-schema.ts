@@ -105,7 +105,7 @@ const own = {
   maxReportAge: maxReportAge.optional(),
 };
 
-/** The same keys at the top level, where they have their defaults. `null` accepts any environment and any age; of `slow`, it follows from the last day. */
+/** These keys at the top level, with their defaults. `null` accepts any environment and any age; with `slow: null` the limit follows from the last day. */
 const common = {
   ...own,
   path: noted(path, { address: 'path' }).default('/status'),
@@ -172,7 +172,7 @@ const name = text(
   .describe('The name of this deployment.');
 
 const SERVICES_EXPECTED = 'expected a list of services, each with id and baseUrl';
-/** Of a config that has its services as comments. */
+/** The fault of a config whose services are all comments. */
 const NO_SERVICE = 'add at least one, with id and baseUrl: lines behind a "#" do not count';
 
 export const configSchema = map(

@@ -139,7 +139,7 @@ export const auth = z
 
 export type AuthKeys = Parsed<typeof auth>;
 
-/** Of a receiver: nothing else gives it credentials that it could do without. */
+/** The `auth` of a receiver. It has no `none`, since a receiver inherits no credentials. */
 export const receiverAuth = oneKind('expected a map with one of basic, bearer, oauth2 and sigv4').describe(
   'The credentials of its requests, as a service has them.',
 );

@@ -142,8 +142,8 @@ const LOOKED_AT: readonly (readonly [count: number, stepMs: number])[] = [
 ];
 
 /**
- * For how long an expression does not begin at most, in milliseconds, as far as its first minutes, hours, days and months
- * show it: a window that is not shorter never ends. Looks no further if it finds more than `enough`.
+ * Returns the longest time between two starts of an expression, in milliseconds, within its first minutes, hours, days and months.
+ * A window that is not shorter never ends. Stops once it finds more than `enough`.
  */
 function longestGapMs(cron: string, timezone: string, enough: number): number {
   const starts = new Cron(cron, { timezone, mode: '5-part', paused: true });

@@ -13,7 +13,7 @@ const SIGNATURES: readonly (readonly [type: string, pattern: RegExp])[] = [
 ];
 
 /**
- * What a picture does not need. The page shows an SVG in an `img`, and it is never a file that could be opened by itself. Source: SVG 2, "2.2. Processing
+ * Parts that a picture does not need. The page shows an SVG in an `img`, and it is never a file that could be opened by itself. Source: SVG 2, "2.2. Processing
  * modes": such a document is processed in a secure mode, without scripts and without external references; HTML, "The img element": an image is
  * "a non-interactive, optionally animated, image resource that is neither paged nor scripted". An SVG with more would not look as it is meant.
  */

@@ -7,7 +7,7 @@ import { reasonPhrase } from '../../reasons/reason-phrases';
 import { capitalized } from '../../words/capitalized';
 import type { AlertEvent } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
-import { nameOf, nameSome } from '../../words/shown-value';
+import { actorName, nameSome } from '../../words/shown-value';
 import type { Timeline, TimelineEntry } from '../facts/timeline';
 import type { ChecksEntry } from '../facts/timeline-checks';
 import type { IncidentDocument } from '../incident-document';
@@ -243,7 +243,7 @@ function entrySteps(entry: TimelineEntry, told: Told): readonly Step[] {
       const { by, note } = entry.ack;
       const text = ` acknowledged it${note === null ? '' : `: ${note}`}`;
       return isTold(entry.of)
-        ? [lasting({ at, mark: 'people', title: by === null ? 'Somebody' : nameOf(by), text }, entry.until)]
+        ? [lasting({ at, mark: 'people', title: by === null ? 'Somebody' : actorName(by), text }, entry.until)]
         : [];
     }
     case 'clue':

@@ -1,13 +1,13 @@
 /** Acknowledgements in words: the same on a page, a dashboard and a terminal. */
 
 import type { AckDocument, SilenceDocument } from '../../silences/silence-document';
-import { nameOf } from '../../words/shown-value';
+import { actorName } from '../../words/shown-value';
 import { describeInstant } from './format';
 import { idOf, silencedServices } from './silence-words';
 
 /** `acknowledged by ana`. */
 export function ackWord({ by }: Pick<AckDocument, 'by'>): string {
-  return `acknowledged by ${nameOf(by)}`;
+  return `acknowledged by ${actorName(by)}`;
 }
 
 /** `: it is the database`; empty without a note. */

@@ -2,7 +2,7 @@
 
 import { describeDuration } from '../../words/duration';
 import { plural } from '../../words/plural';
-import { nameOf } from '../../words/shown-value';
+import { actorName } from '../../words/shown-value';
 import type { Alert } from '../alert';
 import { neutralize } from '../neutralize';
 import type { Notification } from '../notification';
@@ -127,7 +127,7 @@ function neededBy({ neededBy, service }: Alert, _index: number, { length }: read
 function ackText(ack: Alert['ack']): string | null {
   if (ack === null) return null;
   const note = ack.note === null ? '' : `: ${neutralize(ack.note)}`;
-  return `${neutralize(nameOf(ack.by), 80)}, since ${readable(ack.since)}${note}`;
+  return `${neutralize(actorName(ack.by), 80)}, since ${readable(ack.since)}${note}`;
 }
 
 /** The earlier incidents that people only get the count of. */
@@ -255,7 +255,7 @@ function wasBefore({ previous }: Alert): string | null {
 }
 
 function ackWordOf({ ack }: Alert): string | null {
-  return ack && `acknowledged by ${neutralize(nameOf(ack.by), 80)}`;
+  return ack && `acknowledged by ${neutralize(actorName(ack.by), 80)}`;
 }
 
 /** The codes of their reasons, for those who search for them: `http_503`, `http_503, connection_refused`. */

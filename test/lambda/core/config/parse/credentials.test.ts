@@ -79,7 +79,7 @@ describe('auth', () => {
         '4:11  services[0].auth is a text that is not shown here; expected none, or a map with one of basic, bearer, oauth2 and sigv4',
       ],
     ],
-    ['{}', ['4:11  services[0].auth is a map; expected one of basic, bearer, oauth2, sigv4 in it']],
+    ['{}', ['4:11  services[0].auth is empty; expected one of basic, bearer, oauth2, sigv4 in it']],
     ['{ baerer: "x" }', ['4:13  services[0].auth.baerer is not known; did you mean "bearer"?']],
     [
       `{ bearer: "\${TOKEN}", sigv4: { service: execute-api, region: eu-west-1 } }`,
