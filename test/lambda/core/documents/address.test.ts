@@ -1,4 +1,4 @@
-/** The state of the view as an address, there and back. */
+/** Tests of addresses of the page: written and read. */
 
 import fc from 'fast-check';
 import {
@@ -67,13 +67,13 @@ describe('an address', () => {
     ['/incidents', 'service'],
     ['/', 'find'],
     ['/', 'group'],
-  ])('%s?%s= with a text that is too long is cut at a whole character', (path, name) => {
+  ])('%s?%s= is cut at a whole character if it is too long', (path, name) => {
     const address = read(`${path}?${name}=${'x'.repeat(99)}${encodeURIComponent('😀')}`);
     expect(address).toMatchObject({ [name]: 'x'.repeat(99) });
     expect(addressPath(address ?? START)).toBe(`${path}?${name}=${'x'.repeat(99)}`);
   });
 
-  it('is the same when it is written and read once more, whatever was asked for', () => {
+  it('is stable when it is written and read again, for any input', () => {
     const long = fc.string({ unit: ANY_CHARACTER, maxLength: 120 });
     const segment = long.map(encodeURIComponent).filter((text) => !/^(\.|%2e){0,2}$/i.test(text));
     const path = fc.oneof(
@@ -89,7 +89,7 @@ describe('an address', () => {
     );
   });
 
-  it('is short if all is as by default', () => {
+  it('is short with default values', () => {
     expect(addressPath(ALL)).toBe('/');
     expect(addressPath({ ...ALL, service: 'user-service' })).toBe('/services/user-service');
     expect(addressPath({ ...ALL, range: '24h', show: 'failing' })).toBe('/?range=24h&show=failing');
@@ -101,7 +101,7 @@ describe('an address', () => {
     ['/?from=2026-11-22T10:00&to=2026-11-22T09:00&page=0&sort=up&kind=none&since=soon', ALL],
     ['/?from=2026-11-22T09:00&to=2026-02-30T10:00', ALL],
     [`/?find=${'x'.repeat(300)}`, { ...ALL, find: 'x'.repeat(100) }],
-  ])('%s takes what it does not know for its default', (path, address) => {
+  ])('%s has defaults for unknown values', (path, address) => {
     expect(read(path)).toEqual(address);
   });
 
@@ -114,7 +114,7 @@ describe('an address', () => {
     '/incidents/a/b/c',
     '/other',
     '/status',
-  ])('%s is none', (path) => {
+  ])('%s is not an address', (path) => {
     expect(read(path)).toBeNull();
   });
 });

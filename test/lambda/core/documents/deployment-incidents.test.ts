@@ -1,4 +1,4 @@
-/** The incidents of the deployment itself are shown where those of services are, and count as no service. */
+/** Tests of incidents of the deployment itself: shown like those of services, but not counted as a service. */
 
 import { START } from '../../../../lambda/core/documents/address';
 import { documentsFrom } from '../../../../lambda/core/documents/documents';
@@ -19,7 +19,7 @@ async function pageAt(address: Partial<typeof START>): Promise<PageDocument> {
   return (await documentsFrom(source.find).page({ ...START, ...address }))();
 }
 
-it('the overview lists it as open, notified, and to be looked at', async () => {
+it('the overview lists an open incident of the deployment, with who was notified', async () => {
   const { content } = await pageAt({});
   const open = (content as OverviewDocument).open.groups.filter(({ earliest }) => earliest.service === DEPLOYMENT);
   expect(open).toHaveLength(1);
@@ -35,7 +35,7 @@ it('the overview lists it as open, notified, and to be looked at', async () => {
   expect(open[0]?.details[0].alerts.map(({ receiver }) => receiver)).not.toContain('pager');
 });
 
-it('it is no service: neither counted, nor listed, nor removed', async () => {
+it('the deployment is not a service: not counted, listed or removed', async () => {
   const { deployment, content } = await pageAt({});
   const { config } = await world;
   expect(Object.values(deployment.counts).reduce((sum, count) => sum + count, 0)).toBe(config.services.length);
@@ -44,7 +44,7 @@ it('it is no service: neither counted, nor listed, nor removed', async () => {
   expect((content as OverviewDocument).rows.map(({ service }) => service)).not.toContain(DEPLOYMENT);
 });
 
-it('a silence of all services, or an acknowledgement of them, is not of it, neither where it is shown nor where people are notified', async () => {
+it('silences and acknowledgements of all services do not cover the deployment', async () => {
   const known = (await world).source.known();
   const { now } = known;
   const held = { ...known, silences: [silenceAt(now - 1)], acks: [ackAt(now - 1)] };
@@ -56,7 +56,7 @@ it('a silence of all services, or an acknowledgement of them, is not of it, neit
   expect(covers(silenceAt(now), 'user')).toBe(true);
 });
 
-it('it has a page of its own, and is among the incidents that programs read', async () => {
+it('an incident of the deployment has a page, and is among the incidents for programs', async () => {
   const { source } = await world;
   const listed = (await documentsFrom(source.find).incidents({ service: DEPLOYMENT }))();
   const [incident] = typeof listed === 'string' ? [] : listed;
@@ -65,7 +65,7 @@ it('it has a page of its own, and is among the incidents that programs read', as
   expect(content).toMatchObject({ page: 'incident', shown: { incident: { id: incident?.id } } });
 });
 
-it('its story has what happened and who was notified, and no service', async () => {
+it('the story of such an incident has the events and who was notified, and no service', async () => {
   const [story] = (await storiesOf(await world)).filter(({ service }) => service === DEPLOYMENT);
   expect(story).toMatchObject({ configured: true, now: null, unknown: [], incident: { open: true } });
   expect(story?.timeline.map(({ facts }) => facts?.kind)).toEqual(['opened', 'sent']);

@@ -1,4 +1,4 @@
-/** What the page of a deployment reads of the table for an address: what it shows, and of a fleet never all. */
+/** Tests of what the page of a deployment reads from the table: what an address shows, and never all of a fleet. */
 
 import { readAddress, START } from '../../../../lambda/core/documents/address';
 import { LISTED } from '../../../../lambda/core/documents/facts/listing';
@@ -57,7 +57,7 @@ function deploymentOf(count: number) {
   return { ids, find };
 }
 
-describe('of few services', () => {
+describe('with few services', () => {
   const { ids, find } = deploymentOf(12);
 
   it.each([
@@ -70,7 +70,7 @@ describe('of few services', () => {
     ['/incidents', [DEPLOYMENT, ...ids], [], []],
     ['/?wall', ids, [], []],
     ['/report?days=7', ids, ids, []],
-  ])('%s reads no more than it shows', async (path, states, histories, months) => {
+  ])('%s reads only what it shows', async (path, states, histories, months) => {
     const { known, read, down } = await find(path);
     expect([read.states.sort(), read.histories.sort(), read.months.sort()]).toEqual([
       [...states].sort(),
@@ -81,7 +81,7 @@ describe('of few services', () => {
     expect(known.problems).toEqual([]);
   });
 
-  it.each(['/', '/services/s3', '/?wall'])('%s waits once for all that lies in the table', async (path) => {
+  it.each(['/', '/services/s3', '/?wall'])('%s reads everything from the table at the same time', async (path) => {
     const order: string[] = [];
     const { known } = await find(path, {
       readOverviews: async () => {
@@ -103,7 +103,7 @@ describe('of few services', () => {
     expect(known.problems).toEqual([]);
   });
 
-  it('what can not be read is said, and the rest is shown', async () => {
+  it('a part that can not be read is named, and the rest is shown', async () => {
     const lost = async () => Promise.reject(new Error('gone'));
     const { known, down } = await find('/?range=24h', { readHistory: lost, readSilences: lost });
     expect(known.problems).toEqual(["the silences can't be read: gone", "the histories can't be read: gone"]);
@@ -118,18 +118,18 @@ describe('of few services', () => {
   });
 });
 
-describe('of a fleet', () => {
+describe('with a fleet', () => {
   const count = 4 * MOST_READ;
   const { find } = deploymentOf(count);
 
-  it('the overview says how all are, and what needs attention first is read in full', async () => {
+  it('the overview has a brief of all services, and reads the first ones in full', async () => {
     const { read, down, known } = await find('/');
     expect([read.overviews, read.states.length, down]).toEqual([1, MOST_READ + 1, 10]);
     expect(known.services).toHaveLength(count);
     for (let index = count - 10; index < count; index++) expect(read.states).toContain(`s${index}`);
   });
 
-  it('a page of the list is read in full too, and of one service nothing but its own', async () => {
+  it('a page of the list is read in full, and the page of a service reads only its own', async () => {
     const { read } = await find('/?page=6&sort=name&range=24h');
     expect(read.histories).toHaveLength(200);
     expect(read.months).toEqual(read.histories);
@@ -143,7 +143,7 @@ describe('of a fleet', () => {
     expect([reported.states, reported.histories]).toEqual([[], []]);
   });
 
-  it('the list of incidents says that it is not of all', async () => {
+  it('the list of incidents says that it is incomplete', async () => {
     expect((await find('/incidents')).known.problems).toEqual([
       `of ${count} services these are the incidents of the ${MOST_READ} that need attention first: those of another one are in its details`,
     ]);

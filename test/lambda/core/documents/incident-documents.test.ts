@@ -1,4 +1,4 @@
-/** The documents of incidents: what they are about, and what of them people were not notified of. */
+/** Tests of the documents of incidents. */
 
 import { incidentDocuments } from '../../../../lambda/core/documents/incident-document';
 import { ackedText, incidentText, spentText } from '../../../../lambda/core/documents/words/incident-words';
@@ -23,7 +23,7 @@ async function silencedAfter(reasons: readonly string[]) {
   }));
 }
 
-it('each names its kind, and one that is no outage has no failed runs', async () => {
+it('each incident has its kind, and only an outage has failed runs', async () => {
   const outputs = memoryOutputs();
   await startProcess(outputs).run(0, { a: 'http_503' });
   const when = { since: NOW, stage: 0 };
@@ -63,18 +63,18 @@ it('an incident within a silence says who silenced it, and that nobody was notif
   ]);
 });
 
-it('one that outlives the silence says when people were notified', async () => {
+it('an incident that outlives the silence says when people were notified', async () => {
   const notifiedAt = new Date(NOW + 4 * MINUTE).toISOString();
   expect(await silencedAfter(Array(6).fill('http_503'))).toEqual([
     { open: true, silenced: { ...BY_ANA, notified: true, notifiedAt } },
   ]);
 });
 
-it('an incident after the silence says nothing of it', async () => {
+it('an incident after the silence does not mention it', async () => {
   expect(await silencedAfter(['well', 'well', 'well', 'well', 'http_503'])).toEqual([{ open: true, silenced: null }]);
 });
 
-it('says who is on it since when, and who was until when', async () => {
+it('an incident says who acknowledges it, and who did before', async () => {
   const outputs = memoryOutputs();
   const acks = [ackAt(NOW + MINUTE), ackAt(NOW + 2 * MINUTE, { id: 'b', by: null, reason: null })];
   const silences = { read: async () => acks };
@@ -102,7 +102,7 @@ it('says who is on it since when, and who was until when', async () => {
   expect(document?.silenced).toBeNull();
 });
 
-it('says that nobody was notified, however many alerts were sent since', async () => {
+it('an incident says that nobody was notified, despite later alerts', async () => {
   const others = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? 'http_503' : 'well'));
   const outputs = memoryOutputs();
   const process = startProcess(outputs, { planned: [silenceAt(NOW, { until: NOW + MINUTE })] });
@@ -117,7 +117,7 @@ it('says that nobody was notified, however many alerts were sent since', async (
 it.each([
   ['is not known, if others were sent since', ['http_503', 'http_503', 'http_500', 'dns_failure', 'well'], null],
   ['is known, if none was', ['http_503', 'http_500', 'well'], false],
-])('whether people were notified later of a change that was silenced %s', async (_, reasons, notified) => {
+])('an incident says if people were notified later of a silenced change: %s', async (_, reasons, notified) => {
   const outputs = memoryOutputs();
   const silence = silenceAt(NOW + MINUTE, { until: NOW + 2 * MINUTE });
   const process = startProcess(outputs, { planned: [silence] });
@@ -127,7 +127,7 @@ it.each([
   expect(document?.silenced).toMatchObject({ event: 'updated', notified });
 });
 
-it('the incident of a budget names the outage that spent it', () => {
+it('an incident of a budget names the outage that spent it', () => {
   const outage = pastOutage(NOW - 40 * MINUTE, NOW - 20 * MINUTE);
   const documents = [...incidentDocuments([['a', withSpentBudget(NEW_STATE, outage, true)]], NOW)];
   expect(documents.map(({ kind, open, spentBy }) => [kind, open, spentBy])).toEqual([

@@ -1,4 +1,4 @@
-/** Open incidents as a page lists them: those that belong together as one entry. */
+/** Tests of groups of open incidents. */
 
 import { START } from '../../../../lambda/core/documents/address';
 import type { DeploymentFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
@@ -17,13 +17,13 @@ function openIn(known: DeploymentFacts) {
   return content.open.groups;
 }
 
-it('a group is as long as its longest one, also if others of it recover', async () => {
+it('a group lasts as long as its longest incident, also if others recover', async () => {
   const stories = { a: often('503', 10), b: [...often('503', 3), ...often('well', 7)] };
   const groups = openIn(await knownOf(stories, {}, ['alerts: { successThreshold: 10 }']));
   expect(groups.map(({ count, durationSeconds }) => [count, durationSeconds])).toEqual([[2, 9 * 60]]);
 });
 
-it('each of many is in full, named or counted', async () => {
+it('each of many incidents is in full, named or counted', async () => {
   const ids = Array.from({ length: 205 }, (_, index) => `s${index}`);
   const outputs = memoryOutputs();
   const reasonOf = (id: string) => (id === ids.at(-1) ? 'http_500' : 'http_503');

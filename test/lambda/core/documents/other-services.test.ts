@@ -1,4 +1,4 @@
-/** What is said of a service depends on no other, except on those that it needs, or that need it: a service that is added, and another order in the config, change groups, counts and order alone. */
+/** Tests that a service's documents and states don't depend on other services, except on those that it needs or that need it. */
 
 import fc from 'fast-check';
 import { START } from '../../../../lambda/core/documents/address';
@@ -38,7 +38,7 @@ async function saidOf(of: DeploymentFacts, ids: readonly string[]): Promise<Read
   return new Map(ids.map((id) => [id, own(id)]));
 }
 
-it('in what is known: of any services, in any order, each is described as it is beside all', async () => {
+it('the document of a service is the same beside any other services, in any order', async () => {
   const known = world.source.known();
   const ids = known.services.map(({ service }) => service.id);
   const all = await saidOf(known, ids);
@@ -57,7 +57,7 @@ it('in what is known: of any services, in any order, each is described as it is 
   );
 });
 
-it('in what runs keep: another service, and another order, change nothing of the others', async () => {
+it('another service, or another order, does not change the stored states', async () => {
   const other = await wholeWorld({ order: (ids) => [...ids].reverse(), more: ['another'] });
   const ids = [...world.config.services.map(({ id }) => id), 'legacy'];
   const said = await saidOf(world.source.known(), ids);

@@ -1,4 +1,4 @@
-/** A history as it is drawn: which bars there are, what they count, their percentiles, and where changes stand. */
+/** Tests of the bars of a history: their counts, percentiles and changes. */
 
 import fc from 'fast-check';
 import * as v from 'valibot';
@@ -58,7 +58,7 @@ const viewOfChecks = (checks: readonly PastCheck[]) =>
   );
 
 describe('the last checks', () => {
-  it('stand one by one, the newest at the end', async () => {
+  it('are one bar each, the newest at the end', async () => {
     expect(picture(await drawn([...often('well', 3), '503', 'well']))).toBe(`${' '.repeat(55)}...X.`);
     expect(picture(await drawn([...often('503', 40), ...often('well', 60)]))).toBe('.'.repeat(CHECKS_KEPT));
   });
@@ -76,7 +76,7 @@ describe('the last checks', () => {
     expect(picture(await drawn(['well', ...often('none', 10), 'well', 'none', 'well'])).trimStart()).toBe('. ..');
   });
 
-  it('count no more than they show', async () => {
+  it('count only what they show', async () => {
     const gaps = Array.from({ length: 20 }, (): Found[] => [...often('none', 4), 'well']).flat();
     const view = await drawn([...often('503', 30), ...gaps]);
     expect(picture(view)).not.toContain('X'.repeat(21));
@@ -84,7 +84,7 @@ describe('the last checks', () => {
     expect(failedChecks(view.whole)).toBe(picture(view).match(/X/g)?.length);
   });
 
-  it('show a restart and another version where they were seen', async () => {
+  it('show a restart and a new version at the check that saw them', async () => {
     const view = await drawn([
       'well',
       'well',
@@ -101,7 +101,7 @@ describe('the last checks', () => {
     );
   });
 
-  it('take old and young instances that take turns for no restart', async () => {
+  it('show no restart for instances that take turns', async () => {
     const turns = Array.from({ length: 10 }, (_, index) => ({ uptime: (index % 2 === 0 ? 9_000 : 700) + index * 60 }));
     expect((await drawn(turns)).changes).toEqual([]);
   });
@@ -112,13 +112,13 @@ describe('the last checks', () => {
     expect(healthyChecks(view.whole)).toBe(6);
   });
 
-  it('are none of a service that was never checked', async () => {
+  it('are empty for a service that was never checked', async () => {
     const view = await drawn([]);
     expect([picture(view).trim(), view.whole.checks, wordsOf(view)]).toEqual(['', 0, 'no record of this time']);
     expect(view.responseMs).toBeNull();
   });
 
-  it('leave out what is yet to come', async () => {
+  it('leave out the future', async () => {
     const [known, service] = await only(['well', 'well', '503']);
     const view = historyView({ ...known, now: NOW - MINUTE_MS }, service, { kind: 'checks' }, MOST);
     expect(picture(view).trim()).toBe('..');
@@ -151,14 +151,14 @@ describe('a span of time', () => {
     expect(wordsOf(view)).toBe('1,401 checks: 99.9 % healthy, 1 failed: unreachable');
   });
 
-  it('of a time that is over shows nothing that came after it', async () => {
+  it('in the past shows nothing later', async () => {
     const [known, service] = await only([...often('well', 50), { uptime: 5 }, 'well']);
     const view = historyView(known, service, between(-40 * MINUTE_MS, -10 * MINUTE_MS), MOST);
     expect(view.changes).toEqual([]);
     expect(view.whole.checks).toBe(30);
   });
 
-  it('that ends within a bucket goes on until the end of that, or until now', () => {
+  it('that ends within a bucket goes on until the bucket ends, or until now', () => {
     const buckets = bucketsFrom(Array.from({ length: 60 }, (_, index) => pastCheck(NOW - (59 - index) * MINUTE_MS)));
     const whole = (from: number, to: number) => viewOf(buckets, between(from * MINUTE_MS, to * MINUTE_MS)).whole;
     expect(whole(-28, -27)).toMatchObject({ from: NOW - 30 * MINUTE_MS, to: NOW - 25 * MINUTE_MS, checks: 5 });
@@ -166,7 +166,7 @@ describe('a span of time', () => {
     expect(viewOf(buckets, '24h').whole).toMatchObject({ to: NOW + 1, checks: 60 });
   });
 
-  it('shows the same bars a minute later, but for the last', () => {
+  it('shows the same bars a minute later, except the last', () => {
     const buckets = bucketsFrom(
       Array.from({ length: 25 * 60 }, (_, index) => pastCheck(NOW - (25 * 60 - index) * MINUTE_MS)),
     );
@@ -204,7 +204,7 @@ describe('buckets', () => {
     expect(bars.reduce((sum, { checks }) => sum + checks, 0)).toBe(whole.checks);
   });
 
-  it('are drawn finer where there is more room', () => {
+  it('are finer with more room', () => {
     const lengths = (['24h', '7d', '90d'] as const).map((range) => {
       const stepMs = { '24h': 5 * MINUTE_MS, '7d': HOUR_MS, '90d': DAY_MS }[range];
       return viewOf(full(stepMs, range === '24h' ? 2 * DAY_MS : 91 * DAY_MS), range, MINUTE_MS, 100).bars.length;
@@ -212,25 +212,25 @@ describe('buckets', () => {
     expect(lengths).toEqual([96, 84, 91]);
   });
 
-  it('leave a gap where nobody watched', () => {
+  it('have a gap while nobody watched', () => {
     const buckets = full(HOUR_MS, 24 * HOUR_MS).filter((_, index) => index < 5 || index > 8);
     expect(picture(viewOf(buckets, between(-24 * HOUR_MS, 0)))).toBe(`.....${' '.repeat(4)}${'.'.repeat(15)}`);
   });
 
-  it('say of a time without checks that it is not known, if the service was watched then', async () => {
+  it('are unknown without checks while the service was watched', async () => {
     const [known, service] = await only([...often('well', 60), ...often('none', 60), ...often('well', 60)]);
     const textOver = (from: number, to: number) =>
       wordsOf(historyView(known, service, between(from * MINUTE_MS, to * MINUTE_MS), MOST));
     expect([textOver(-110, -80), textOver(-400, -300)]).toEqual(['not known', 'no record of this time']);
   });
 
-  it('say so too if all that is known of the service is how it is', () => {
+  it('are unknown also if only the current state is known', () => {
     const brief = { kind: 'healthy', at: NOW, since: NOW - 60 * MINUTE_MS, failingSince: null } as const;
     const service = { ...SERVICE, buckets: [], brief: { ...brief, incidentSince: null, conditions: [] } };
     expect(wordsOf(historyView(WATCH, service, spanOf('24h', NOW), MOST))).toBe('not known');
   });
 
-  it('begin with the first check of the service, not with its bucket, nor with a check after a lost time', async () => {
+  it('begin with the first check of the service, not with its bucket or a check after a gap', async () => {
     const [known, service] = await only([...often('well', 61), ...often('none', 60), ...often('well', 60)]);
     const begun = (from: number) => {
       const span = between(from * MINUTE_MS, 1);
@@ -242,7 +242,7 @@ describe('buckets', () => {
     expect(begun(-115)).toEqual([false, false, -60]);
   });
 
-  it('that are missing at the end are a gap, too', () => {
+  it('missing at the end are a gap, too', () => {
     const view = viewOf(full(HOUR_MS, 24 * HOUR_MS).slice(0, -3), between(-24 * HOUR_MS, 0));
     expect(picture(view)).toBe(`${'.'.repeat(21)}   `);
   });
@@ -292,7 +292,7 @@ describe('buckets', () => {
     );
   });
 
-  it('make finite figures of any counts', () => {
+  it('have finite figures for any counts', () => {
     const count = fc.nat({ max: 1e15 });
     const failures = fc.record({ unreachable: count, error: count, unhealthy: count, invalid: count });
     const stored = fc.record({
@@ -322,7 +322,7 @@ describe('the notes of bars', () => {
   const [from, until] = [NOW - 3 * MINUTE_MS - 1, NOW + HOUR_MS];
   const SILENCE = { id: 's1', services: ['a'], from, until, untilWell: false, reason: null, by: null, planned: false };
 
-  it('are of failed checks that nobody was notified of, since the service is silenced', async () => {
+  it('mark failed checks of a silenced service', async () => {
     const [known, service] = await only([...often('well', 3), ...often('503', 6)]);
     const notes = (silences: DeploymentFacts['silences']) =>
       notesOf(historyView({ ...known, silences }, service, { kind: 'checks' }, MOST));
@@ -345,7 +345,7 @@ describe('the notes of bars', () => {
     expect(notesOf(historyView(known, over, { kind: 'checks' }, MOST))).toBe('...ssss..');
   });
 
-  it('are of healthy checks at which a condition held', async () => {
+  it('mark healthy checks with a condition', async () => {
     const [known, service] = await only([...often('well', 6), '503']);
     const condition = { code: 'slow', since: NOW - 2 * MINUTE_MS, message: '', stage: 0, notifies: true } as const;
     const state = { ...(service.state as NonNullable<ServiceFacts['state']>), conditions: [condition] };

@@ -1,4 +1,4 @@
-/** Which incidents belong together. */
+/** Tests of which incidents belong together. */
 
 import {
   allKept,

@@ -1,4 +1,4 @@
-/** Uptime and response times over the usual times: which buckets count, and what a young service shows. */
+/** Tests of uptime and response times over a day, a week, a month and a quarter. */
 
 import { figureRanges, serviceFigures } from '../../../../../lambda/core/documents/facts/service-figures';
 import { type Bucket, emptyBucket } from '../../../../../lambda/core/history/bucket';
@@ -20,7 +20,7 @@ const failed = (count: number) => ({ failures: { error: count } });
 const inDays = (hours: readonly Bucket[], days: readonly Bucket[]) =>
   serviceFigures({ hours, days }, NOW).uptime.map(({ days: length, checks, healthy }) => [length, checks - healthy]);
 
-it('counts what failed in the last day, week, month and quarter', () => {
+it('the uptime counts failures in the last day, week, month and quarter', () => {
   const days = Array.from({ length: 90 }, (_, ago) => day(ago, [3, 20, 80].includes(ago) ? failed(10) : {}));
   const hours = Array.from({ length: 48 }, (_, ago) => hour(ago, ago === 2 || ago === 30 ? failed(1) : {}));
   expect(inDays(hours, days)).toEqual([
@@ -31,12 +31,12 @@ it('counts what failed in the last day, week, month and quarter', () => {
   ]);
 });
 
-it('leaves out planned maintenance', () => {
+it('the uptime leaves out planned maintenance', () => {
   const maintained = hour(1, { ...failed(60), maintenance: { checks: 60, failures: { error: 60 } } });
   expect(inDays([hour(0), maintained], [])).toEqual([[1, 0]]);
 });
 
-it('has no time that says nothing more than a shorter one', () => {
+it('the uptime has no period that adds nothing to a shorter one', () => {
   expect(inDays([hour(0)], [day(0, { checks: 60 })])).toEqual([[1, 0]]);
   expect(inDays([hour(0)], [day(0), day(1)])).toEqual([
     [1, 0],
@@ -45,7 +45,7 @@ it('has no time that says nothing more than a shorter one', () => {
   expect(inDays([], [])).toEqual([]);
 });
 
-it('compares the response times of the last day with those of the day before', () => {
+it('the response time is compared with the day before', () => {
   const timed = (ago: number, ms: number) => hour(ago, { times: timesOf(ms) });
   const before = [timed(40, 20), timed(30, 20)];
   const { responseMs, responseChange } = serviceFigures(
@@ -59,7 +59,7 @@ it('compares the response times of the last day with those of the day before', (
   expect(serviceFigures({ hours: before, days: [] }, NOW)).toMatchObject({ responseMs: null, responseChange: null });
 });
 
-it('is made of so few items that reading them costs little', () => {
+it('the figures need few items of the table', () => {
   expect(figureRanges(NOW)).toEqual({
     hours: { from: NOW - 2 * DAY_MS, to: NOW, resolution: 'hours' },
     days: { from: NOW - 90 * DAY_MS, to: NOW, resolution: 'days' },

@@ -1,4 +1,4 @@
-/** What is made of a service's facts: its state, and since when. */
+/** Tests of the state of a service, and since when it lasts. */
 
 import type { DeploymentFacts, ServiceFacts } from '../../../../../lambda/core/documents/facts/deployment-facts';
 import { historyView } from '../../../../../lambda/core/documents/facts/history-view';
@@ -59,7 +59,7 @@ describe('the state', () => {
     expect(await since(['well', ...often('none', 9)])).toBe(9);
   });
 
-  it('is recovering while its incident waits for its end', async () => {
+  it('is recovering while its incident is not over', async () => {
     const recovering = async (story: Found[]) => {
       const [known, service] = await only(story);
       return isRecovering(stateOf(known, service), service);
@@ -70,7 +70,7 @@ describe('the state', () => {
   });
 });
 
-describe('a time that an address holds', () => {
+describe('a range in an address', () => {
   const view = (from: number, to: number) => {
     const span = spanOf({ from, to }, NOW);
     const [start, end] = span.kind === 'time' ? [span.from, span.to] : [Number.NaN, Number.NaN];
@@ -83,18 +83,18 @@ describe('a time that an address holds', () => {
   it.each([
     ['0000-01-01', '0001-01-01'],
     ['1900-01-01', '1900-01-02'],
-  ])('from %s to %s, of which nothing is kept, takes no reading', (from, to) => {
+  ])('from %s to %s has no history, and reads nothing', (from, to) => {
     expect(view(Date.parse(from), Date.parse(to))).toEqual({ items: 0, checks: 0 });
   });
 
   it.each([
     ['a century later', Date.parse('2126-01-01'), Date.parse('2126-01-02')],
     ['within the same five minutes', NOW + 1_000, NOW + 2 * MINUTE_MS],
-  ])('that is yet to come shows no check of now: %s', (_, from, to) => {
+  ])('in the future shows no current check: %s', (_, from, to) => {
     expect(view(from, to).checks).toBe(0);
   });
 
-  it('from the year 0 to 9999 is what may be kept of it', () => {
+  it('from the year 0 to 9999 is cut to the stored history', () => {
     const { items, checks } = view(Date.parse('0000-01-01'), Date.parse('9999-12-31'));
     expect(items).toBeLessThan(16);
     expect(checks).toBe(2);

@@ -1,4 +1,4 @@
-/** What sums up all services: a headline whose counts add up, what is down in common, and a title. */
+/** Tests of the summary of all services: headline, counts, what failing services share, and title. */
 
 import fc from 'fast-check';
 import { deploymentDocument } from '../../../../../lambda/core/documents/deployment-document';
@@ -39,7 +39,7 @@ describe('all services', () => {
     expect(expected.startsWith('The first') ? headlineOf(known) : news(known)).toBe(expected);
   });
 
-  it('are each counted once, whatever they are and whatever is silenced', async () => {
+  it('are counted once each, in any state, silenced or not', async () => {
     const found = fc.constantFrom<Found>('well', '503', 'refused', '500', 'none');
     const story = fc.array(found, { maxLength: 4 });
     await fc.assert(
@@ -53,7 +53,7 @@ describe('all services', () => {
     );
   });
 
-  it('that are silenced are counted apart, and named with that', async () => {
+  it('that are silenced are counted separately and named', async () => {
     const stories: Record<string, Found[]> = { a: ['503'], b: ['500'], c: ['well'] };
     const known = await knownOf(stories, { silences: [silenceAt(NOW, { services: ['a', 'c'] })] });
     expect(news(known)).toBe('1 of 3 down: b · 1 silenced: a (silenced)');
@@ -61,7 +61,7 @@ describe('all services', () => {
     expect([news(alone), wholeOf(alone)]).toEqual(['1 of 2 in maintenance: a (in maintenance)', 'degraded']);
   });
 
-  it('that are degraded are named with what is not right', async () => {
+  it('that are degraded are named with their condition', async () => {
     const known = await knownOf({ a: often('well', 9), b: ['503'], c: ['well'] });
     expect(news(degrade(known, 'a', { slow: 5 }))).toBe('1 of 3 down: b · 1 degraded: a slow');
     const three = { slow: 5, certificate_expires_soon: 300, memory_filling: 7 };
@@ -81,7 +81,7 @@ describe('all services', () => {
     expect(news(informed)).toBe('2 of 3 down: b, a');
   });
 
-  it('promise no check if nothing can be read', async () => {
+  it('announce no next check if nothing can be read', async () => {
     const known = await knownOf({ a: [], b: [] }, { problems: ['the state can not be read'] });
     expect(headlineOf(known)).toBe('Nothing is known of the services');
   });
@@ -105,7 +105,7 @@ describe('the title of a tab', () => {
   });
 });
 
-describe('what is down', () => {
+describe('failing services', () => {
   const pausedAfterWell: Found[] = ['well', ...often('none', 9), '503'];
 
   it.each<[Record<string, Found[]>, string | null]>([
@@ -123,7 +123,7 @@ describe('what is down', () => {
     [{ a: often('503', 9), b: ['well', '500'], c: ['well', '500'] }, '2 of 3 at once, at 12:00'],
     // Nor while no watch ran.
     [{ a: pausedAfterWell, b: pausedAfterWell }, 'all already failing when checks began, at 12:00'],
-  ])('began at once or not: %j', async (stories, expected) => {
+  ])('began to fail at once or not: %j', async (stories, expected) => {
     const found = beginningsOf(await knownOf(stories));
     const times = [found?.from, found?.to].flatMap((time) => (time == null ? [] : [shortInstant(time, NOW)]));
     expect(found === null ? null : `${found.text} ${times.join(' to ')}`).toBe(expected);
@@ -135,7 +135,7 @@ describe('what is down', () => {
     [['shop', 'office', null], null],
     [['shop', 'shop', 'office', 'office'], null],
     [[null, null, null], null],
-  ])('is in one group or not: %j', async (groups, expected) => {
+  ])('are in one group or not: %j', async (groups, expected) => {
     const { services, ...known } = await knownOf(Object.fromEntries(groups.map((_, index) => [`s${index}`, ['503']])));
     const grouped = services.map((one, index) => ({
       ...one,
@@ -145,7 +145,7 @@ describe('what is down', () => {
   });
 });
 
-describe('the whole', () => {
+describe('the overall state', () => {
   it('does not fail because of a service of severity info', async () => {
     const { services, ...known } = await knownOf({ a: ['well'], b: ['503'] });
     const informed = (ids: readonly string[]) => ({

@@ -1,4 +1,4 @@
-/** Nothing but what is meant for the public is in any byte that is published: all else of config, answers and people is marked. */
+/** Tests that nothing is published except what is meant for the public: everything else in config, answers and texts is marked. */
 
 import fc from 'fast-check';
 import { formatFault } from '../../../../../lambda/core/config/parse/fault';
@@ -71,7 +71,7 @@ const ANSWERS = [
   failure('tls_certificate_host', { detail: MARK, ...marked }),
 ];
 
-it('publishes no marked byte, whatever happens', async () => {
+it('no marked byte is ever published', async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(
@@ -184,7 +184,7 @@ async function publishedOf(
   return { world, published };
 }
 
-it('no published byte depends on the ids of services, groups and posts: nobody can find them by trying', async () => {
+it('no published byte depends on the ids of services, groups and posts, so nobody can guess them', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.subarray([0, 1, 2]), { minLength: 3, maxLength: 12 }), async (failingAt) => {
       const one = await publishedOf(
@@ -214,7 +214,7 @@ describe('the ids of incidents', () => {
   const listedIn = (world: ReturnType<typeof publicWorld>) =>
     world.json('api/v2/incidents.json').incidents as readonly Listed[];
 
-  it('stay when one of those that began together recovers, and differ for each text', async () => {
+  it('stay when one of several incidents recovers, and differ for each text', async () => {
     const config = renamed((place) => `service-${place}`, 'payments');
     const down = [[], [1, 2], [1, 2]];
     const { world } = await publishedOf(config, down, 'post');

@@ -1,4 +1,4 @@
-/** What is published of incidents, announcements and hidden incidents, minute by minute. */
+/** Tests of published incidents, announcements and hidden incidents, minute by minute. */
 
 import type { Post } from '../../../../../lambda/core/documents/public/post';
 import { configFrom } from '../../../../../local/input/load-config';
@@ -55,7 +55,7 @@ const incidentIn = (world: PublicWorld, service: string) =>
   world.states().get(service)?.state.incidents.at(-1)?.id ?? '';
 
 describe('minDuration', () => {
-  it('publishes what lasts, with its true beginning', async () => {
+  it('publishes an incident that lasts, with its true beginning', async () => {
     const world = worldOf('2m');
     await run(world, 0);
     for (const minute of [1, 2]) {
@@ -71,7 +71,7 @@ describe('minDuration', () => {
     expect(world.text('feed.atom')).toContain('<updated>2026-03-01T12:03:00.000Z</updated>');
   });
 
-  it('publishes nothing of what is over before, also while it is watched', async () => {
+  it('does not publish an incident that is over before, also while it is watched', async () => {
     const world = worldOf('2m');
     await run(world, 0);
     await run(world, 1, 'search');
@@ -85,7 +85,7 @@ describe('minDuration', () => {
     expect(world.text('index.html')).toContain('<b>90 %</b>');
   });
 
-  it('publishes at once what somebody writes about', async () => {
+  it('publishes an incident at once if somebody posts about it', async () => {
     const world = worldOf('1h');
     await run(world, 0);
     await run(world, 1, 'search');
@@ -101,7 +101,7 @@ function about(world: PublicWorld, service: string, text: string, minute: number
 }
 
 describe('incidents that began together', () => {
-  it('are one, from the first to the end of the last', async () => {
+  it('are one incident, from the first beginning to the last end', async () => {
     const world = worldOf('0ms');
     await run(world, 0);
     await run(world, 1, 'cart');
@@ -144,7 +144,7 @@ describe('incidents that began together', () => {
     expect(world.text('index.html')).toContain('Cart, Checkout and a part of Payments were not available');
   });
 
-  it('are two if they began at other times, and a whole group has its name', async () => {
+  it('are two incidents if they began at other times, and a whole group has its name', async () => {
     const world = worldOf('0ms');
     await run(world, 0);
     await run(world, 1, 'search');
@@ -155,7 +155,7 @@ describe('incidents that began together', () => {
 });
 
 describe('a hidden incident', () => {
-  it('is nowhere, and its service is available; its checks count', async () => {
+  it('is not published, its service is available, and its checks count', async () => {
     const world = worldOf('0ms');
     await run(world, 0);
     await run(world, 1, 'search');
@@ -184,7 +184,7 @@ describe('an announcement', () => {
     at: at(1),
   });
 
-  it('that has begun is an incident, which changes no state and ends when somebody says so', async () => {
+  it('that has begun is an incident without a state, until somebody resolves it', async () => {
     const world = worldOf('2m');
     world.posts.push(announced(0, null));
     await run(world, 1);
@@ -211,7 +211,7 @@ describe('an announcement', () => {
     expect([...world.files.values()].map(({ text }) => text).join('')).not.toContain('secret-id');
   });
 
-  it('ends at its end', async () => {
+  it('ends at its planned end', async () => {
     const world = worldOf('2m');
     world.posts.push(announced(0, 3));
     await run(world, 2);
@@ -244,7 +244,7 @@ describe('an announcement', () => {
   });
 });
 
-it('announces maintenance from the config in the feed before it begins, at a time that has passed', async () => {
+it('maintenance from the config is in the feed before it begins, with a time in the past', async () => {
   const window =
     'maintenance: [{ name: move, services: [search], from: "2026-03-02T12:00Z", to: "2026-03-02T13:00Z" }]';
   const world = worldOf('2m', window);
@@ -253,7 +253,7 @@ it('announces maintenance from the config in the feed before it begins, at a tim
   expect(world.text('feed.atom')).toMatch(/<title>Maintenance of Search<\/title>\n<published>2026-02-16T12:00:00/);
 });
 
-it('says beside an uptime below 100 % that it counts failures too short to be listed', async () => {
+it('an uptime below 100 % has a note about failures too short to be listed', async () => {
   const world = worldOf('5m');
   await run(world, 0);
   expect(world.text('index.html')).not.toContain('too short to be listed');

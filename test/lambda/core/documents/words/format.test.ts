@@ -1,4 +1,4 @@
-/** Figures and times as people read them. */
+/** Tests of formatted figures and times. */
 
 import { describeCertificate, figuresOf } from '../../../../../lambda/core/documents/words/figures-words';
 import { describeInstant, describeMs, describeShare, plural } from '../../../../../lambda/core/documents/words/format';

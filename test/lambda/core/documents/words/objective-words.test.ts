@@ -1,4 +1,4 @@
-/** How objectives stand, in words: what is reached, what is left of the budget, and how fast it is used. */
+/** Tests of the words for objectives. */
 
 import type { StandingDocument } from '../../../../../lambda/core/documents/standing-document';
 import {
@@ -77,7 +77,7 @@ it.each<[number, string]>([
   expect(budgetOf({ ...STANDING, budgetLeftSeconds: minutes * MINUTE_S })).toBe(expected);
 });
 
-it('is brief in a table, and about the aim of which the least is left', () => {
+it('the words in a table are brief, and about the aim with the least budget left', () => {
   const fast = {
     ...STANDING,
     aim: 'responseTime',

@@ -1,8 +1,8 @@
-/** What went wrong on the checker's own side, in words. */
+/** Tests of the words for problems of the checker. */
 
 import { problemsOf } from '../../../../../lambda/core/documents/words/problem-words';
 
-it('names a problem once that several services have, and each that is another', () => {
+it('a problem of several services is named once, and each other one too', () => {
   const unsaved = (service: string, what: string) =>
     ({ output: 'store', service, message: `the state can't be saved: ${what} 'st/${service}.json'` }) as const;
   const failures = [

@@ -1,4 +1,4 @@
-/** Silences and acknowledgements in words: who silenced what until when and why, and who is on what. */
+/** Tests of the words for silences and acknowledgements. */
 
 import { deploymentDocument } from '../../../../../lambda/core/documents/deployment-document';
 import type { SilencedDocument } from '../../../../../lambda/core/documents/silenced-document';
@@ -47,7 +47,7 @@ it.each<[readonly string[] | null, string]>([
   [['a'], 'a'],
   [['a', 'b', 'c', 'd', 'e'], 'a, b, c, d, e'],
   [['a', 'b', 'c', 'd', 'e', 'f', 'g'], 'a, b, c, d, e and 2 more'],
-])('what it silences is named: %j', (services, words) => {
+])('the services of a silence: %j', (services, words) => {
   expect(silencedServices({ services })).toBe(words);
 });
 
@@ -58,7 +58,7 @@ it.each<[string, Partial<Silence>, string]>([
   expect(ackLine(silenceDocument(ackAt(NOW - 30_000, { services: ['a'], ...ack })), NOW)).toBe(words);
 });
 
-it('the sentence that sums up all services says who is on one', async () => {
+it('the summary of all services says who acknowledged an incident', async () => {
   const acks = [ackAt(NOW - 30_000, { services: ['a'] })];
   const known = await knownOf({ a: ['well', ...often('503', 3)], b: ['well'] }, { acks });
   expect(news(deploymentDocument(known))).toBe('1 of 2 down: a (acknowledged by ana)');
@@ -78,7 +78,7 @@ it.each<[string, SilencedDocument, boolean, string]>([
     '; notified 12:05:00 UTC',
   ],
   ['of which that is not known', { event: 'opened', silence: BY_ANA, notified: null, notifiedAt: null }, true, ''],
-])('what is said of a silenced incident %s', (_, silenced, isOver, end) => {
+])('the words for a silenced incident: %s', (_, silenced, isOver, end) => {
   expect(describeSilenced(silenced, isOver, NOW)).toBe(`silenced by ana: deploy 2.5.0${end}`);
 });
 
@@ -90,6 +90,6 @@ it.each<[string, SilencedDocument, string]>([
     { event: 'opened', silence: { by: null, reason: 'upgrade', planned: true }, ...NOT_NOTIFIED },
     'in maintenance "upgrade"',
   ],
-])('what was silenced is named: %s', (_, silenced, beginning) => {
+])('the words for silenced alerts: %s', (_, silenced, beginning) => {
   expect(describeSilenced(silenced, false, NOW)).toBe(`${beginning}; nobody notified yet`);
 });
