@@ -7,9 +7,10 @@ import { documentOf } from '../../lambda/core/message/forms/notification-documen
 import { attributesOf } from '../../lambda/core/message/forms/sns-message';
 import type { Notification } from '../../lambda/core/message/notification';
 import { jsonText } from '../../lambda/core/words/without-commands';
-import { POSTED_KINDS } from '../../lambda/receivers/kinds';
+import { POSTED_KINDS, type PostedKind } from '../../lambda/receivers/kinds';
+import { RECEIVER_FORMS } from '../../lambda/receivers/receivers';
 import type { PreviewForm } from './preview-forms';
-import { cardText, RECEIVER_TEXTS, sentTo } from './receiver-preview';
+import { cardText, sentTo, textFor } from './receiver-preview';
 
 export interface Preview {
   readonly name: string;
@@ -51,11 +52,15 @@ const TOPIC_FORMS = {
   },
 } as const satisfies Record<string, Shown>;
 
-const RECEIVER_FORMS = Object.fromEntries(
-  POSTED_KINDS.map((kind) => [kind, { ...RECEIVER_TEXTS[kind], sent: sentTo(kind) }]),
-) as Readonly<Record<(typeof POSTED_KINDS)[number], Shown>>;
+const POSTED_FORMS = Object.fromEntries(
+  POSTED_KINDS.map((kind): [string, Shown] => {
+    const { title, textOf } = RECEIVER_FORMS[kind];
+    const text = textOf && ((notification: Notification) => textFor(kind, notification));
+    return [kind, { title, ...(text && { text }), sent: (notification) => sentTo(kind, notification) }];
+  }),
+) as Readonly<Record<PostedKind, Shown>>;
 
-const FORMS: Readonly<Record<PreviewForm, Shown>> = { ...TOPIC_FORMS, ...RECEIVER_FORMS };
+const FORMS: Readonly<Record<PreviewForm, Shown>> = { ...TOPIC_FORMS, ...POSTED_FORMS };
 
 /** The forms, for a person. If a single form is asked for, a form for programs is shown as its document. */
 export function previewText(
@@ -90,7 +95,7 @@ function alarmSection(
   forms: readonly PreviewForm[],
 ): string {
   const [form] = forms;
-  if (form !== undefined && forms.every((name) => name in RECEIVER_FORMS))
+  if (form !== undefined && forms.every((name) => name in POSTED_FORMS))
     return section(FORMS[form].title, ALARM_ELSEWHERE);
   return section(ALARM_NOTE, `${alarmName}\n\n${alarmDescription}`);
 }

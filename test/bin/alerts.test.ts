@@ -1,10 +1,10 @@
 /** `statuswatch alerts --preview`, run as a user runs it: what a notification looks like in each of its forms. */
 
 import { readFileSync } from 'node:fs';
+import { RECEIVER_FORMS } from '../../lambda/receivers/receivers';
 import { PREVIEW_NAMES } from '../../local/sample/previews';
 import { SAMPLE_IDS, sampleConfigText } from '../../local/sample/sample-services';
 import { PREVIEW_FORMS } from '../../local/terminal/preview-forms';
-import { RECEIVER_TEXTS } from '../../local/terminal/receiver-preview';
 import { faultIn } from '../support/core/receiver-requests';
 import { inOwnProcess, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 
@@ -71,7 +71,7 @@ it.concurrent('shows one of them in all forms for people, and marks those of the
     [
       'E-mail',
       'Slack, by Amazon Q Developer in chat applications',
-      ...Object.values(RECEIVER_TEXTS).flatMap(({ title, text }) => (text === undefined ? [] : [title])),
+      ...Object.values(RECEIVER_FORMS).flatMap(({ title, textOf }) => (textOf === undefined ? [] : [title])),
     ].map((title) => (title === 'ntfy' ? 'ntfy: your second-line' : title)),
   );
   expect(stdout.match(/HTTP 503: Service temporarily unavailable/g)).toHaveLength(headings.length);

@@ -48,3 +48,8 @@ export function jsonKind(value: unknown): string {
   if (typeof value === 'object') return 'an object';
   return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
 }
+
+/** Returns the objects of a list; an item that is no object is an empty one. */
+export function objectsOf(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.map(jsonObjectOf) : [];
+}

@@ -9,7 +9,7 @@ import type { PostRequest, ReceiverForm, ReceiverSettings, Refusal } from '../..
 import type { ReceiverNotice } from '../../core/message/receiver-notice';
 import type { VersionChange } from '../../core/message/version-change';
 import { bytesOf } from '../../core/words/clean-text';
-import { jsonObjectOf, parseText } from '../../core/words/json';
+import { jsonObjectOf, objectsOf, parseText } from '../../core/words/json';
 
 /** Source: the same: `Entries` is an "Array Members: Minimum number of 1 item. Maximum number of 10 items." */
 export const MOST_ENTRIES = 10;
@@ -30,6 +30,14 @@ interface Entry {
 }
 
 export const eventbridge: ReceiverForm = {
+  title: 'EventBridge',
+  // The events as rules see them: posted, they are texts within a text.
+  documentsOf: ({ Entries: entries }) =>
+    objectsOf(entries).map(({ Source: source, DetailType: type, Detail: detail }) => ({
+      source,
+      'detail-type': type,
+      detail: parseText(String(detail)),
+    })),
   // Nobody is notified by an event: what follows from one, rules say.
   takesAcknowledgements: true,
   fits: ({ alerts }) => alerts.length <= MOST_ENTRIES,

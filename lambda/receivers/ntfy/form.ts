@@ -11,6 +11,7 @@ import type { Notification } from '../../core/message/notification';
 import { isAnswering, isRemoval } from '../../core/message/wording';
 import { bytesOf, cut, cutBytes } from '../../core/words/clean-text';
 import type { Severity } from '../../core/words/codes';
+import { type JsonObject, objectsOf } from '../../core/words/json';
 
 const DEFAULT_URL = 'https://ntfy.sh';
 /** The most that a message may have, in bytes. */
@@ -21,6 +22,8 @@ const BODY_LIMIT_BYTES = 2 * MESSAGE_LIMIT_BYTES;
 const TITLE_LENGTH = 200;
 
 export const ntfy: ReceiverForm = {
+  title: 'ntfy',
+  textOf: previewOf,
   isForPeople: true,
   requestOf: (notification, settings) => {
     const [alert] = notification.alerts;
@@ -111,4 +114,9 @@ function tagOf({ alerts, alsoFailing }: Notification): string {
   if (isAnswering(alert)) return 'yellow_circle';
   if (event === 'resolved') return alsoFailing.length > 0 ? 'yellow_circle' : RESOLVED_TAG;
   return TAGS[severity];
+}
+
+function previewOf({ title, message, tags, priority, actions }: JsonObject): string {
+  const buttons = objectsOf(actions).map(({ label, url }) => `[${label}] ${url}`);
+  return [`${title}`, '', `${message}`, '', ...buttons, `priority ${priority}, tag ${tags}`].join('\n');
 }

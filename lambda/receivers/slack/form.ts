@@ -3,13 +3,13 @@
  * incoming webhooks", "Formatting message text" and the reference of blocks. Its settings: `url`.
  */
 
-import { linkTo, markOf, NOTICE_MARKS } from '../../core/message/forms/chat-card';
-import { type Content, contentOf, type LineStyle, linesOf } from '../../core/message/forms/content';
-import { noticeContent } from '../../core/message/forms/notice-content';
-import { readable } from '../../core/message/forms/readable-time';
-import type { PostRequest, ReceiverForm } from '../../core/message/forms/receiver-form';
+import { type CardEnds, cardForm } from '../../core/message/forms/card-form';
+import { linkTo } from '../../core/message/forms/chat-card';
+import { type Content, type LineStyle, linesOf } from '../../core/message/forms/content';
+import type { ReceiverForm } from '../../core/message/forms/receiver-form';
 import { neutralizeEnd } from '../../core/message/neutralize';
 import { cut } from '../../core/words/clean-text';
+import { jsonObjectOf, objectsOf } from '../../core/words/json';
 
 /** In characters: of a header, a section, all facts, what to do next, and a link. All texts together stay under 12,000. */
 const HEADER_LIMIT = 150;
@@ -19,35 +19,15 @@ const STEPS_LIMIT = 3_000;
 const LINK_LIMIT = 900;
 
 export const slack: ReceiverForm = {
-  isForPeople: true,
-  requestOf: (notification, { url = '' }) => {
-    const [{ at, deployment }] = notification.alerts;
-    const severities = new Set(notification.alerts.map(({ severity }) => severity));
-    const mark = markOf(notification);
-    return requestOf(url, contentOf(notification), {
-      mark,
-      lastLine: `${deployment} · ${[...severities].join(', ')} · ${readable(at)}`,
-    });
-  },
-  noticeOf: (notice, { url = '' }) => {
-    const lastLine = `${notice.deployment} · ${readable(new Date(notice.at).toISOString())}`;
-    return requestOf(url, noticeContent(notice), { mark: NOTICE_MARKS[notice.event], lastLine });
-  },
+  title: 'Slack, by an incoming webhook',
+  ...cardForm((content, ends) => JSON.stringify(slackMessage(content, ends))),
+  textOf: ({ blocks }) =>
+    objectsOf(blocks)
+      .map(({ text, elements }) =>
+        [jsonObjectOf(text), ...objectsOf(elements)].flatMap((element) => element.text ?? []).join('\n'),
+      )
+      .join('\n\n'),
 };
-
-function requestOf(url: string, content: Content, ends: Ends): PostRequest {
-  return {
-    url,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(slackMessage(content, ends)),
-  };
-}
-
-/** The texts before the headline, and below all else. */
-interface Ends {
-  readonly mark: string;
-  readonly lastLine: string;
-}
 
 const STYLE: LineStyle = {
   note: (text) => `_${escaped(text)}_`,
@@ -56,7 +36,7 @@ const STYLE: LineStyle = {
 };
 
 /** Texts from services are shown without markup, mentions and links. */
-function slackMessage(content: Content, { mark, lastLine }: Ends) {
+function slackMessage(content: Content, { mark, lastLine }: CardEnds) {
   const { headline, firstLook, where, pages } = content;
   const title = fitted(`${mark} ${escaped(headline)}`, HEADER_LIMIT);
   const steps = [

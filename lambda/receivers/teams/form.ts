@@ -6,14 +6,13 @@
  * All texts are in a `RichTextBlock`, since a `TextBlock` reads Markdown: "Text to display. Markdown is not supported." (TextRun).
  */
 
-import { markOf, NOTICE_MARKS } from '../../core/message/forms/chat-card';
-import { type Content, contentOf } from '../../core/message/forms/content';
-import { noticeContent } from '../../core/message/forms/notice-content';
-import { readable } from '../../core/message/forms/readable-time';
-import type { PostRequest, ReceiverForm } from '../../core/message/forms/receiver-form';
+import { type CardEnds, cardForm } from '../../core/message/forms/card-form';
+import type { Content } from '../../core/message/forms/content';
+import type { ReceiverForm } from '../../core/message/forms/receiver-form';
 import { neutralizeEnd } from '../../core/message/neutralize';
 import type { Mark } from '../../core/message/wording';
 import { bytesOf, cut, cutBytes } from '../../core/words/clean-text';
+import { jsonObjectOf, objectsOf } from '../../core/words/json';
 
 /**
  * In UTF-8: in UTF-16 it is less than twice as much. Source: the connector reference of Microsoft Teams, "Known issues and limitations
@@ -29,37 +28,24 @@ const PLACE_LIMIT_BYTES = 1_000;
 const ADDRESS_LIMIT_BYTES = 1_500;
 
 export const teams: ReceiverForm = {
-  isForPeople: true,
-  requestOf: (notification, { url = '' }) => {
-    const [{ at, deployment }] = notification.alerts;
-    const severities = new Set(notification.alerts.map(({ severity }) => severity));
-    return requestOf(url, contentOf(notification), {
-      mark: markOf(notification),
-      lastLine: `${deployment} · ${[...severities].join(', ')} · ${readable(at)}`,
+  title: 'Microsoft Teams, by a Workflows webhook',
+  ...cardForm((content, ends) => bodyOf(content, factLines(content), ends)),
+  textOf: ({ attachments }) => {
+    const { body, actions } = jsonObjectOf(objectsOf(attachments)[0]?.content);
+    const blocks = objectsOf(body).flatMap((element) => [element, ...objectsOf(element.items)]);
+    const lines = blocks.flatMap(({ inlines, spacing }) => {
+      const line = objectsOf(inlines)
+        .map(({ text }) => text)
+        .join('');
+      if (line === '') return [];
+      return spacing === 'Medium' ? ['', line] : [line];
     });
-  },
-  noticeOf: (notice, { url = '' }) => {
-    const lastLine = `${notice.deployment} · ${readable(new Date(notice.at).toISOString())}`;
-    return requestOf(url, noticeContent(notice), { mark: NOTICE_MARKS[notice.event], lastLine });
+    return [...lines, '', ...objectsOf(actions).map(({ title, url }) => `[${title}] ${url}`)].join('\n');
   },
 };
 
-/** What is before the headline, and below all else. */
-interface Ends {
-  readonly mark: Mark;
-  readonly lastLine: string;
-}
-
-function requestOf(url: string, content: Content, ends: Ends): PostRequest {
-  return {
-    url,
-    headers: { 'content-type': 'application/json' },
-    body: bodyOf(content, factLines(content), ends),
-  };
-}
-
 /** With as many of the lines as fit: the last of many services is needed least. */
-function bodyOf(content: Content, lines: readonly Line[], ends: Ends): string {
+function bodyOf(content: Content, lines: readonly Line[], ends: CardEnds): string {
   const body = JSON.stringify(messageOf(cardOf(content, lines, ends)));
   if (bytesOf(body) <= BODY_LIMIT_BYTES || lines.length === 0) return body;
   return bodyOf(content, lines.slice(0, -1), ends);
@@ -72,7 +58,7 @@ function messageOf(card: object) {
   };
 }
 
-function cardOf(content: Content, lines: readonly Line[], { mark, lastLine }: Ends) {
+function cardOf(content: Content, lines: readonly Line[], { mark, lastLine }: CardEnds) {
   const { headline, firstLook, where, pages } = content;
   const { emoji, style } = LOOKS[mark];
   const title = neutralizeEnd(cut(headline, HEADLINE_LIMIT));

@@ -16,6 +16,7 @@ const LIMIT_BYTES = 20_000;
 const TEXT_LENGTHS = [200, 60, 20];
 
 export const webhook: ReceiverForm = {
+  title: 'Webhook',
   fits: (notification) => isSmall(bodyOf(notification)),
   requestOf: (notification, settings) => requestOf(settings, bodyOf(notification), notificationId(notification)),
   noticeOf: (notice, settings) => requestOf(settings, JSON.stringify(noticeDocument(notice)), noticeId(notice)),

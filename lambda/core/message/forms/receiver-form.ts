@@ -1,5 +1,6 @@
 /** The form of a kind of receiver: a notification as the request that its service takes. */
 
+import type { JsonObject } from '../../words/json';
 import type { Notification } from '../notification';
 import type { ReceiverNotice } from '../receiver-notice';
 import type { StandingAlert } from '../standing-alert';
@@ -38,6 +39,12 @@ export interface ChangeForm {
 export type ReceiverSettings = Readonly<Record<string, string>>;
 
 export interface ReceiverForm {
+  /** Its name on a terminal. */
+  readonly title: string;
+  /** Returns the text of a posted body as people read it; missing if the body is for programs. */
+  readonly textOf?: (body: JsonObject) => string;
+  /** Returns the documents in a posted body as programs read them; missing if the body is such a document. */
+  readonly documentsOf?: (body: JsonObject) => readonly object[];
   /** Whether people read it, and not a program that opens and closes incidents. */
   readonly isForPeople?: true;
   /** Whether each alert goes out by itself. */

@@ -48,6 +48,7 @@ const CONFIG: ReceiverConfig = {
 
 /** Sends its token in a header, as ntfy does. */
 const FORM: ReceiverForm = {
+  title: 'Test',
   requestOf: (_, { url = '', token }) => ({
     url,
     headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },

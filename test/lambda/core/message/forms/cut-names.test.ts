@@ -8,7 +8,7 @@ import type { ReceiverNotice } from '../../../../../lambda/core/message/receiver
 import { shownId } from '../../../../../lambda/core/message/summary';
 import { POSTED_KINDS, type PostedKind } from '../../../../../lambda/receivers/kinds';
 import { RECEIVER_FORMS } from '../../../../../lambda/receivers/receivers';
-import { RECEIVER_TEXTS } from '../../../../../local/terminal/receiver-preview';
+import { textFor } from '../../../../../local/terminal/receiver-preview';
 import { alertOn, SERVICE } from '../../../../support/core/alerts';
 import { REFUSED } from '../../../../support/core/receiver-notices';
 
@@ -39,11 +39,10 @@ const noticeWith = (message: string): ReceiverNotice => ({ ...REFUSED, message }
 
 /** The texts that people read in the form of a kind; those for programs, such as labels, are left out. */
 function textsIn(kind: PostedKind, text: string): readonly string[] {
-  const { text: preview } = RECEIVER_TEXTS[kind];
-  if (preview === undefined) return [];
+  if (RECEIVER_FORMS[kind].textOf === undefined) return [];
   const settings = { url: 'https://receiver.internal/', routingKey: '0'.repeat(32), topic: 'topic' };
   const notice = RECEIVER_FORMS[kind].noticeOf(noticeWith(text), settings, 0).body;
-  const lines = preview(notificationWith(text)).split('\n');
+  const lines = textFor(kind, notificationWith(text)).split('\n');
   return [lines.filter((line) => !line.startsWith('{alertname=')).join('\n'), notice];
 }
 
