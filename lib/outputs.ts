@@ -27,10 +27,10 @@ export function addOutputs(scope: Construct, props: OutputsProps): void {
   const { topic, checkerTopic, undelivered, table, atTheEnd, dashboardUrl, pageUrl, checker, role, ownGroupId } = props;
   const outputs: Readonly<Record<string, readonly [description: string, value: string]>> = {
     TopicArn: ['All alerts, and the alarms about the checker', topic.topicArn],
-    CheckerTopicArn: ['The alarms about the checker alone, for whoever filters the alerts', checkerTopic.topicArn],
+    CheckerTopicArn: ['Only the alarms about the checker, for people who filter the alerts', checkerTopic.topicArn],
     UndeliveredQueueUrl: ['The mails that SNS could not deliver', undelivered.queueUrl],
     ...(dashboardUrl !== null && { DashboardUrl: ['The dashboard', dashboardUrl] }),
-    ...(pageUrl !== null && { PageUrl: ['The live page, for whoever has its token', pageUrl] }),
+    ...(pageUrl !== null && { PageUrl: ['The live page, which needs its token', pageUrl] }),
     FunctionName: ['The checker, for a drill', checker.functionName],
     RoleArn: ['The role of the checker, for the policies of keys and secrets', role.roleArn],
     TableName: [

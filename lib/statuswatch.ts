@@ -66,12 +66,12 @@ export class Statuswatch extends Construct {
    * ```
    */
   readonly topic: ITopic;
-  /** The alarms about the checker alone, for those who filter the alerts. */
+  /** Only the alarms about the checker, for people who filter the alerts. */
   readonly checkerTopic: ITopic;
   /** States and incidents: an item for each service. Only the checker writes it. */
   readonly table: Table;
   /**
-   * The function that asks the services. Whoever may invoke it can read its state, or silence alerts.
+   * The function that checks the services. A principal that may invoke it can read its state, or silence alerts.
    *
    * @example
    * ```ts

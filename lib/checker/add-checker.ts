@@ -40,7 +40,7 @@ interface CheckerProps {
 
 export interface AddedChecker {
   readonly checker: CheckerFunction;
-  /** What the page invokes; `null` if it has no actions. */
+  /** The alias that the page invokes; `null` if the page has no actions. */
   readonly pageAlias: Alias | null;
   readonly role: IRole;
   readonly logGroupName: string;

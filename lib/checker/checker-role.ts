@@ -1,4 +1,4 @@
-/** The checker's permissions: write its log, its metrics and its table, send alerts, see who is subscribed, read its secrets, sign for the services that it asks so, write the public page. Nothing else. */
+/** The checker's permissions: its log, metrics and table, alerts, subscriptions, secrets, signed requests and the public page. */
 
 import { ArnFormat, Aws, Stack, Validations } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
@@ -25,7 +25,7 @@ export interface CheckerRoleProps {
   readonly key: IKey | null;
   /** The names and ARNs of secrets. */
   readonly secrets: readonly string[];
-  /** What it asks with signatures. */
+  /** The resources that it calls with signatures. */
   readonly signed: readonly SignedArns[];
   readonly inVpc: boolean;
   /** The ARN of the files of the public page; `null` if there is none. */

@@ -1,4 +1,4 @@
-/** What the checker may do with signatures of its role: ask the services of the config with `auth.sigv4`, each by its ARN, and notify its Alertmanagers and event buses. */
+/** The permissions for signed requests: check services with `auth.sigv4`, each by its ARN, and notify Alertmanagers and event buses. */
 
 import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -14,7 +14,7 @@ import {
 } from '../../lambda/core/config/signed-services';
 import { allow } from '../functions/function-role';
 
-/** The resources of a service of AWS that are asked or notified, as ARNs. */
+/** The resources of an AWS service that the checker calls, as ARNs. */
 export interface SignedArns {
   readonly service: string;
   readonly arns: readonly string[];

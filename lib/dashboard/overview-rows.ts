@@ -21,7 +21,6 @@ import { DIMENSIONS, hasServiceAlarms, hasServiceMetrics, METRICS } from '../../
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
 import { perRun, runPeriod, searchDeployment } from '../cloudwatch-metrics';
 import { AMOUNT_COLORS, LIMIT_COLORS, VERDICT_COLORS } from './colors';
-import { type ComparedGraphs, comparedGraphs } from './compared-graphs';
 import { axisOf, COLUMNS, GRAPH, HEIGHT, shortDuration, viewHeight } from './layout';
 import { canCompare, isLargeFleet, serviceSeries, titleSuffix } from './series';
 
@@ -37,28 +36,25 @@ interface OverviewParts {
 }
 
 export function overviewRows(config: Config, parts: OverviewParts): IWidget[][] {
-  const graphs = comparedGraphs(config);
-  const times = RESPONSE_TIMES.filter(([graph]) => graphs.shown.has(graph));
+  const isCompared = canCompare(config);
   return [
-    [howToRead(config, graphs)],
+    [howToRead(config)],
     [view(config, parts.widget)],
     nowRow(config, parts),
-    graphs.shown.has('availability') ? [availability(config)] : [],
-    [canCompare(config) ? health(config) : healthyCount(config), failuresByKind(config)],
-    times.map(([, statistic, meaning]) => responseTime(config, statistic, meaning, COLUMNS / times.length)),
+    isCompared ? [availability(config)] : [],
+    [isCompared ? health(config) : healthyCount(config), failuresByKind(config)],
+    isCompared ? RESPONSE_TIMES.map(([statistic, meaning]) => responseTime(config, statistic, meaning)) : [],
   ];
 }
 
 const RESPONSE_TIMES = [
-  ['p50', 'p50', 'half of the answers were faster'],
-  ['p95', 'p95', '19 of 20 were faster'],
-  ['maximum', 'Maximum', 'the slowest'],
+  ['p50', 'half of the answers were faster'],
+  ['p95', '19 of 20 were faster'],
+  ['Maximum', 'the slowest'],
 ] as const;
 
-/** How to read the graphs that compare services, or why some or all of them are missing. */
-function graphsText(config: Config, { leftOut }: ComparedGraphs): string {
-  if (leftOut.length > 0)
-    return `${GRAPHS} Left out, since CloudWatch draws 2,500 metrics on a dashboard at most: ${leftOut.join(', ')}.`;
+/** How to read the graphs that compare services, or why there are none. */
+function graphsText(config: Config): string {
   if (canCompare(config)) return GRAPHS;
   return hasServiceMetrics(config) ? TOO_MANY : NO_METRICS;
 }
@@ -66,16 +62,16 @@ function graphsText(config: Config, { leftOut }: ComparedGraphs): string {
 const GRAPHS =
   'Each service has one colour everywhere. Failures: black is *unreachable*, red answers with an *error*, orange says itself that it is *unhealthy*, brown answers with something *invalid*. Horizontal lines are limits. A gap was not measured: it is neither well nor ill.';
 
-function howToRead(config: Config, graphs: ComparedGraphs): TextWidget {
+function howToRead(config: Config): TextWidget {
   const { name, runbook } = config;
   const page = runbook === null ? '' : `, and [the runbook](${runbook}) what to do`;
   return new TextWidget({
     markdown: [
       `**${name}**: something broken? The table below names it and says how, the log at the bottom says why${page}.`,
-      graphsText(config, graphs),
+      graphsText(config),
     ].join('\n\n'),
     width: COLUMNS,
-    height: graphs.leftOut.length > 0 ? HEIGHT.text + 1 : HEIGHT.text,
+    height: HEIGHT.text,
   });
 }
 
@@ -83,7 +79,7 @@ const NO_METRICS =
   'The config has `metrics: summary`: metrics are sent of the whole deployment, not of single services. So the view has no history of them.';
 
 const TOO_MANY =
-  'No graph compares the services: CloudWatch searches 500 metrics at most, and there are more services. The view has all of them, and one can be picked at the top by its id.';
+  'No graph compares more than 300 services. The view has all of them, and one can be picked at the top by its id.';
 
 /** A table of the services. */
 function view({ services }: Config, { functionArn }: IFunction): CustomWidget {
@@ -197,7 +193,7 @@ function failuresByKind(config: Config): IWidget {
   });
 }
 
-function responseTime(config: Config, statistic: string, meaning: string, width: number): IWidget {
+function responseTime(config: Config, statistic: string, meaning: string): IWidget {
   const name = statistic === 'Maximum' ? 'max' : statistic;
   return new GraphWidget({
     ...GRAPH,
@@ -205,7 +201,7 @@ function responseTime(config: Config, statistic: string, meaning: string, width:
     left: serviceSeries(config, { metric: METRICS.responseTime, statistic, worst: 'highest' }),
     ...axisOf('ms'),
     leftAnnotations: timeLimits(config),
-    width,
+    width: COLUMNS / RESPONSE_TIMES.length,
   });
 }
 

@@ -7,20 +7,16 @@ import type { Config } from '../../lambda/core/config/config';
 import { METRICS } from '../../lambda/core/metrics/metrics';
 import { runPeriod, serviceMetric } from '../cloudwatch-metrics';
 import { LIMIT_COLORS, SERVICE_COLORS } from './colors';
-import { comparedGraphs, secureServices } from './compared-graphs';
 import { axisOf, COLUMNS, GRAPH } from './layout';
-import { isLargeFleet, serviceSeries, titleSuffix } from './series';
+import { canCompare, isLargeFleet, serviceSeries, titleSuffix } from './series';
 
 const MEMORY_WARNING_PERCENT = 90;
 
-/** The widgets of the metrics that the config's level sends, as many as CloudWatch draws; they share the width. */
+/** Returns the widgets, which share the width; none if graphs can't compare the services. */
 export function reportRow(config: Config): IWidget[] {
-  const { shown } = comparedGraphs(config);
-  const makers = [
-    ...(shown.has('uptime') ? [uptime] : []),
-    ...(shown.has('memory') ? [memory] : []),
-    ...(shown.has('certificates') ? [certificates] : []),
-  ];
+  if (!canCompare(config)) return [];
+  const hasCertificates = config.services.some(isSecure);
+  const makers = [uptime, memory, ...(hasCertificates ? [certificates] : [])];
   return makers.map((make) => make(config, COLUMNS / makers.length));
 }
 
@@ -71,15 +67,18 @@ function memoryShare(config: Config, id: string, index: number): IMetric {
   });
 }
 
+function isSecure({ statusUrl }: Config['services'][number]): boolean {
+  return statusUrl.startsWith('https:');
+}
+
 /** The metric is sent once a day, so its widget has a time range of its own. */
 function certificates(config: Config, width: number): IWidget {
   const period = Duration.days(1);
   const look = { statistic: 'Minimum', period };
-  const secure = new Set(secureServices(config));
   const left = isLargeFleet(config)
     ? serviceSeries(config, { metric: METRICS.certificateDaysLeft, statistic: 'Minimum', worst: 'lowest' })
     : config.services.flatMap((service, index) =>
-        secure.has(service)
+        isSecure(service)
           ? [
               serviceMetric(config, service.id, METRICS.certificateDaysLeft, {
                 ...look,

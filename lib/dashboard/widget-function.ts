@@ -1,4 +1,4 @@
-/** The Lambda behind the dashboard's widget. No alarm watches it: whoever looks at the view sees if it fails. */
+/** The Lambda behind the dashboard's widget. No alarm watches it: a failure is visible in the view. */
 
 import { Duration } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
@@ -21,7 +21,7 @@ export interface WidgetFunctionProps {
   readonly logGroup: ILogGroup;
 }
 
-/** The widget is in no VPC, even if the checker is: it asks no service. */
+/** The widget is in no VPC, even if the checker is: it checks no service. */
 export class WidgetFunction extends BuiltFunction {
   constructor(scope: Construct, id: string, props: WidgetFunctionProps) {
     const { functionName, config, tableName, pageUrl, role, logGroup } = props;

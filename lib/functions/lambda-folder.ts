@@ -50,7 +50,7 @@ function copyBuilt(file: string, target: string): void {
   copyFileSync(built, target);
 }
 
-/** The config for functions that only read results, without the parts that are needed to ask services and to notify receivers. */
+/** Returns the config for functions that only read results: without credentials and receivers. */
 export function withoutCredentials(config: Config): Config {
   const services = config.services.map((service) => ({ ...service, headers: {}, auth: null, tls: null }));
   return { ...config, services, receivers: [], pulses: [], statusPage: null };

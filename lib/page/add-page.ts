@@ -28,7 +28,7 @@ interface PageProps {
   readonly key: IKey | null;
 }
 
-/** Returns the address. The function is in no VPC, even if the checker is: it asks no service. */
+/** Returns the address. The function is in no VPC, even if the checker is: it checks no service. */
 export function addPage(scope: Construct, { config, page, table, checker, topics, key }: PageProps): string {
   const { token, metricsToken, concurrency } = page;
   // The region of deploy.region is checked with the config; a stack of an app may have another.

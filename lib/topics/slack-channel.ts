@@ -81,7 +81,7 @@ export class SlackChannel extends Construct {
   }
 }
 
-/** The alias alone: whoever may invoke the function itself can publish, run and read the config. */
+/** Only the alias: a role that may invoke the function itself can publish, run and read the config. */
 function chatArn(scope: Construct, name: string): string {
   const resourceName = aliasName(checkerFunctionName(name), 'chat');
   const resource = { service: 'lambda', resource: 'function', resourceName };

@@ -6,7 +6,7 @@ import type { ClientFault, ClientIdentity } from '../../core/config/client-certi
 import type { CertificateExpiry } from '../../core/probe/observation';
 import { ClientUnusable } from '../../core/probe/probe-request';
 import { readClient, validityFault } from './client-certificate';
-import { contextOptions, lifetimeOf, nameOf } from './probe-tls';
+import { contextOptions, lifetimeOf, subjectName } from './probe-tls';
 
 /** The context of a request, and when the client certificate in it expires. */
 export interface ClientContext {
@@ -76,6 +76,6 @@ function build(ca: string | null, values: ClientIdentity): Built {
 function firstExpiry(certificate: X509Certificate, authorities: readonly X509Certificate[]): CertificateExpiry {
   const expiryOf = (one: X509Certificate) => ({ expiresAt: Date.parse(one.validTo), lifetimeMs: lifetimeOf(one) });
   const needed = authorities.filter(({ subject, issuer }) => subject !== issuer);
-  const others = needed.map((authority) => ({ ...expiryOf(authority), name: nameOf(authority) }));
+  const others = needed.map((authority) => ({ ...expiryOf(authority), name: subjectName(authority) }));
   return [expiryOf(certificate), ...others].reduce((first, next) => (next.expiresAt < first.expiresAt ? next : first));
 }

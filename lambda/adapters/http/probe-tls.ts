@@ -93,7 +93,7 @@ export function firstExpiryOf(
     certificate = certificate.issuerCertificate;
   }
   if (first === null) return null;
-  const name = first.certificate === own ? {} : { certificateName: nameOf(first.certificate) };
+  const name = first.certificate === own ? {} : { certificateName: subjectName(first.certificate) };
   return { certificateExpiresAt: first.expiresAt, ...name, certificateLifetimeMs: lifetimeOf(first.certificate) };
 }
 
@@ -103,6 +103,6 @@ export function lifetimeOf({ validFrom, validTo }: X509Certificate): number {
 }
 
 /** The common name of a certificate's subject, or the whole subject in one line. */
-export function nameOf({ subject }: X509Certificate): string {
+export function subjectName({ subject }: X509Certificate): string {
   return /^CN=(.*)$/m.exec(subject ?? '')?.[1] ?? (subject ?? '').split('\n').join(', ');
 }

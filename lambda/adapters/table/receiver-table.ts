@@ -30,7 +30,7 @@ export function createReceiverTable(table: Table): ReceiverStore {
     read: createReceiverReader(table),
     save: (receiver, record, read) =>
       bounded(async (signal) => {
-        const text = record && textOf(record);
+        const text = record && recordText(record);
         const found = await put(receiver, record, unlessChanged(read), signal);
         // If an answer is lost, the SDK tries again and finds its own first write.
         if (found === true || found === text) return true;
@@ -48,7 +48,7 @@ function unlessChanged(read: ReceiverRecord | null) {
       ? { ConditionExpression: 'attribute_not_exists(#record)' }
       : {
           ConditionExpression: '#record = :was_record',
-          ExpressionAttributeValues: { ':was_record': { S: textOf(read) } },
+          ExpressionAttributeValues: { ':was_record': { S: recordText(read) } },
         };
   return {
     ...condition,
@@ -59,9 +59,9 @@ function unlessChanged(read: ReceiverRecord | null) {
 
 /** A receiver that still refuses is saved each hour, so only a record that nobody updates expires. */
 function itemOf(record: ReceiverRecord) {
-  return { [RECORD]: { S: textOf(record) }, ...expiryItem(record.seenAt + RETIRED_KEPT_MS) };
+  return { [RECORD]: { S: recordText(record) }, ...expiryItem(record.seenAt + RETIRED_KEPT_MS) };
 }
 
-function textOf(record: ReceiverRecord): string {
+function recordText(record: ReceiverRecord): string {
   return JSON.stringify(readRecord(record));
 }

@@ -8,7 +8,7 @@ import {
   hasServiceMetrics,
   METRICS,
   type MetricName,
-  MOST_SEARCHED,
+  MOST_COMPARED,
   SERVICE_METRICS,
 } from '../metrics/metrics';
 import { type Contract, FAILURE_KINDS } from '../words/codes';
@@ -66,7 +66,6 @@ export function countDashboardMetrics(config: Metered): number {
   if (!hasServiceMetrics(config)) return whole;
   const sent = SERVICE_METRICS.length;
   const secure = services.filter((service) => service.statusUrl.startsWith('https:')).length;
-  const compared = services.length <= MOST_SEARCHED ? services.length * sent : sent;
-  const certificates = secure <= MOST_SEARCHED ? secure : 0;
-  return whole + compared + certificates + FAILURE_KINDS.length;
+  const compared = services.length <= MOST_COMPARED ? services.length * sent + secure : sent;
+  return whole + compared + FAILURE_KINDS.length;
 }

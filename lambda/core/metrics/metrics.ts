@@ -71,19 +71,17 @@ export function hasServiceMetrics({ metrics }: Pick<Config, 'metrics'>): boolean
   return metrics === 'standard';
 }
 
-/** The most services that have a health alarm each: as many fit into a stack of 500 resources beside everything else. */
-const MOST_WITH_ALARMS = 300;
+/**
+ * The most services that have a health alarm each, and that graphs compare. As many alarms fit into a stack of 500 resources. Source of the graphs'
+ * limits: Amazon CloudWatch user guide, "CloudWatch service quotas": "Up to 500 metrics per dashboard widget. Up to 2500 metrics per dashboard,
+ * across all widgets."
+ */
+export const MOST_COMPARED = 300;
 
 /** Whether each service has a health alarm. Without metrics of single services their alarms would have no data. */
 export function hasServiceAlarms(config: Pick<Config, 'metrics' | 'services'>): boolean {
-  return hasServiceMetrics(config) && config.services.length <= MOST_WITH_ALARMS;
+  return hasServiceMetrics(config) && config.services.length <= MOST_COMPARED;
 }
-
-/**
- * The most metrics that a search of CloudWatch finds; which of more it finds is not documented.
- * Source: AWS CDK reference, SearchExpressionProps: "It can return up to 500 time series."
- */
-export const MOST_SEARCHED = 500;
 
 /** The metrics of a deployment, sent in every run. */
 export const DEPLOYMENT_METRICS: readonly MetricName[] = [

@@ -327,25 +327,24 @@ describe('a large fleet', () => {
   });
 
   it('has a dashboard of the same size', () => {
-    expect(JSON.stringify(widgetsOf(fleet(401))).length).toBeLessThan(
+    expect(JSON.stringify(widgetsOf(fleet(300))).length).toBeLessThan(
       JSON.stringify(widgetsOf(fleet(21))).length + 100,
     );
   });
 });
 
-// AWS CDK reference, SearchExpressionProps: "It can return up to 500 time series."
-describe('more services than a search finds', () => {
-  const MANY = fleet(501);
+describe('more services than graphs compare', () => {
+  const MANY = fleet(301);
 
-  it('are compared up to 500', () => {
-    expect(searchedOf(widgetsOf(fleet(500)))).toHaveLength(4);
-    expect(dashboardOf(fleet(500)).variables[0]).toHaveProperty('search');
+  it('are compared up to 300', () => {
+    expect(searchedOf(widgetsOf(fleet(300)))).toHaveLength(7);
+    expect(dashboardOf(fleet(300)).variables[0]).toHaveProperty('search');
   });
 
   it('are drawn by no search, and the text says so', () => {
     expect(searchedOf(widgetsOf(MANY))).toEqual([]);
-    expect(widgetsOf(MANY)[0]?.properties.markdown).toContain('CloudWatch searches 500 metrics at most');
-    expect(widgetsOf(fleet(500))[0]?.properties.markdown).toContain('one colour everywhere');
+    expect(widgetsOf(MANY)[0]?.properties.markdown).toContain('No graph compares more than 300 services');
+    expect(widgetsOf(fleet(300))[0]?.properties.markdown).toContain('one colour everywhere');
   });
 
   it('have their count, their log, and the details of the one whose id is typed', () => {
@@ -356,16 +355,6 @@ describe('more services than a search finds', () => {
     expect(variable).not.toHaveProperty('search');
     const details = widgetsOf(MANY).filter(({ properties }) => /^PICKED_SERVICE/.test(properties.title ?? ''));
     expect(details.map(({ type }) => type)).toEqual(['metric', 'metric', 'metric', 'log']);
-  });
-
-  it('have the certificates of those with TLS, if a search finds these', () => {
-    const plain = Array.from(
-      { length: 500 },
-      (_, index) => `  - { id: p${index}, baseUrl: "http://p${index}.internal" }`,
-    );
-    const text = [fleet(2), ...plain].join('\n');
-    expect(titled(text, /certificates.*20 lowest/).width).toBe(24);
-    expect(searchedOf(widgetsOf(text))).toEqual([METRICS.certificateDaysLeft]);
   });
 });
 
@@ -378,33 +367,22 @@ describe('the dashboard retrieves at most 500 metrics a widget, and 2,500 in all
     (JSON.stringify(linesOf(widget)).match(/SEARCH\('\{statuswatch,Deployment,Service\}/g)?.length ?? 0) * services +
     (JSON.stringify(linesOf(widget)).match(/SEARCH\('\{statuswatch,Deployment,Service,/g)?.length ?? 0) * services +
     (JSON.stringify(linesOf(widget)).match(/SEARCH\('\{statuswatch,Deployment,Verdict\}/g)?.length ?? 0);
-  const LEFT_OUT = /Left out, since CloudWatch draws 2,500 metrics on a dashboard at most: (.*)\.$/;
-  const leftOut = (widgets: readonly Widget[]) => LEFT_OUT.exec(widgets[0]?.properties.markdown)?.[1] ?? '';
-
   it.each([
-    [6, 'standard', ''],
-    [20, 'standard', ''],
-    [125, 'standard', ''],
-    [126, 'standard', ''],
-    [342, 'standard', ''],
-    [343, 'standard', 'uptime'],
-    [401, 'standard', 'response time p50, uptime'],
-    [500, 'standard', 'certificates, response time p50, uptime'],
-    [501, 'standard', ''],
-    [1_000, 'summary', ''],
-  ])('of %i services with %s metrics, and leaves out: %s', (services, level, names) => {
+    [6, 'standard'],
+    [20, 'standard'],
+    [21, 'standard'],
+    [300, 'standard'],
+    [301, 'standard'],
+    [1_000, 'summary'],
+  ])('of %i services with %s metrics', (services, level) => {
     const widgets = widgetsOf(fleet(services, `metrics: ${level}`));
     const counts = widgets.map((widget) => retrieved(widget, services));
     expect(Math.max(...counts)).toBeLessThanOrEqual(500);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(2_500);
-    expect(leftOut(widgets)).toBe(names);
-    expect(widgets.filter(({ properties }) => /^Response time p50/.test(properties.title ?? ''))).toHaveLength(
-      services > 500 || names.includes('p50') ? 0 : 1,
-    );
   });
 
   it('and of failures the sums of all services, so that none is left out when many fail', () => {
-    for (const services of [6, 126, 501]) {
+    for (const services of [6, 126, 301]) {
       const failures = titled(fleet(services), /^Failures by kind, all services$/);
       expect(
         linesOf(failures)
