@@ -8,8 +8,7 @@ import type { AuthKeys, TlsKeys } from '../schema/credential-keys';
 import type { SecretValue } from '../secret-value';
 import { WORKSPACE_OF_AWS } from '../signed-services';
 import type { ConfigDocument } from './document';
-import { type ConfigFault, type ConfigPath, formatPath } from './fault';
-import { receiverPath } from './raw-services';
+import { type ConfigFault, type ConfigPath, formatPath, receiverPath } from './fault';
 import { secretValues, type ValueContext } from './secret-values';
 
 /** The settings of the top level, or of a service. */

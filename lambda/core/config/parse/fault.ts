@@ -42,3 +42,8 @@ export function formatPath(path: ConfigPath): string {
     return text === '' ? cleanText(String(part)) : `${text}.${cleanText(String(part))}`;
   }, '');
 }
+
+/** Returns the path of a key of a receiver. */
+export function receiverPath(index: number, ...keys: ConfigPath): ConfigPath {
+  return ['alerts', 'receivers', index, ...keys];
+}

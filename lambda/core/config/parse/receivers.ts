@@ -10,7 +10,6 @@ import {
 } from '../../../receivers/kinds';
 import { nearMiss } from '../../keys/near-miss';
 import { notedValues } from '../../keys/notes';
-import { isHttp } from '../../keys/values';
 import { RECEIVER_ID_LIMIT } from '../../words/ids';
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../../words/json';
 import { nameSome } from '../../words/shown-value';
@@ -25,8 +24,8 @@ import type { SecretValue } from '../secret-value';
 import { authIn } from './credentials';
 import { unknownServices } from './cross-checks';
 import type { ConfigDocument } from './document';
-import type { ConfigFault, ConfigPath } from './fault';
-import { rawAlertmanagers, rawReceivers, rawServices, rawUrls, receiverPath } from './raw-services';
+import { type ConfigFault, type ConfigPath, receiverPath } from './fault';
+import { hasToken, isHttpAddress } from './outside';
 import { secretValues, type ValueContext } from './secret-values';
 
 /** The receivers of a file without faults: of an Alertmanager, one for each instance. Groups become the ids of their services. */
@@ -122,7 +121,7 @@ export function receiverDeployFaults(
   document: ConfigDocument,
   probing: 'all' | 'none' | readonly string[],
 ): ConfigFault[] {
-  const faults = rawReceiverSettings(document).flatMap(({ path, value, isAddress, isSecret }) => {
+  const faults = receiverSettings(document).flatMap(({ path, value, isAddress, isSecret }) => {
     if (typeof value !== 'string' || isWatchOnly(path)) return [];
     const reference = '{ secret: NAME-OR-ARN, key: KEY }';
     if (isSecret)
@@ -165,58 +164,19 @@ interface RawSetting {
   readonly isSecret: boolean;
 }
 
-/** A part of an address that is so long is made up by a machine, so that nobody guesses it. */
-const TOKEN_LENGTH = 20;
-
-/** Whether whoever knows an address may use it, as those of Discord, Teams and Zapier. */
-export function hasToken(address: unknown): boolean {
-  if (!isHttpAddress(address)) return false;
-  const { search, username, pathname } = new URL(address);
-  return search !== '' || username !== '' || pathname.split('/').some(({ length }) => length >= TOKEN_LENGTH);
-}
-
-/** All settings of all receivers, and of the pulses, each with its place. */
-export function rawReceiverSettings(document: ConfigDocument): readonly RawSetting[] {
-  const ofPulses = rawPulseUrls(document).map(
-    ([path, value]): RawSetting => ({ path, value, isAddress: true, isSecret: true }),
-  );
-  return [...rawOwnSettings(document), ...rawInstanceSettings(document), ...ofPulses];
-}
-
-const ONE_ADDRESS = RECEIVER_KINDS.filter((kind) => !hasInstances(kind));
-
-/** The addresses of an Alertmanager lead to it, and prove nothing: what lets requests in is `auth`. What of that is secret never stands in a file. */
-function rawInstanceSettings(document: ConfigDocument): readonly RawSetting[] {
-  const addresses = rawAlertmanagers(document).flatMap(([path, entry]) =>
-    rawUrls(entry).map((value, at) => ({ path: [...path, 'urls', at], value, isAddress: true })),
-  );
-  const values = notedValues(configSchema, document.value)
-    .filter(({ path: [, , , kind, setting], note }) => kind === 'alertmanager' && setting !== 'urls' && note.secret)
-    .map(({ path, value }) => ({ path, value, isAddress: false }));
-  return [...addresses, ...values].map((setting) => ({ ...setting, isSecret: false }));
-}
-
-function rawOwnSettings(document: ConfigDocument): readonly RawSetting[] {
-  return rawReceivers(document).flatMap((receiver, index) =>
-    ONE_ADDRESS.flatMap((kind) =>
-      keysAt(receiverPath(index, kind))
-        .filter((name) => !isShownSetting(kind, name))
-        .map((name) => {
-          const value = jsonObjectOf(receiver[kind])[name];
-          const isAddress = name === 'url';
-          const isSecret = !isAddress || !receiverKeysOf(kind).hasOpenAddress || hasToken(value);
-          return { path: receiverPath(index, kind, name), value, isAddress, isSecret };
-        }),
-    ),
-  );
-}
-
-/** Whether a place is that of a setting of a receiver, or of a pulse, whose value may be a secret. */
-export function isSecretSetting(path: ConfigPath): boolean {
-  if (isPulseUrl(path)) return true;
-  const [top, list, , kind, setting] = path;
-  if (top !== 'alerts' || list !== 'receivers' || !isReceiverKind(kind)) return false;
-  return hasInstances(kind) ? path.length > 5 : path.length === 5 && !isShownSetting(kind, setting ?? '');
+/** Returns the settings of all receivers and pulses that may come from outside the file. */
+function receiverSettings(document: ConfigDocument): readonly RawSetting[] {
+  const values = notedValues(configSchema, document.value);
+  return values.flatMap(({ path, value, note }): RawSetting[] => {
+    const [top, , , kind, setting] = path;
+    if (note.secret === undefined) return [];
+    if (top === PULSE) return [{ path, value, isAddress: true, isSecret: true }];
+    if (top !== 'alerts' || !isReceiverKind(kind)) return [];
+    const isAddress = setting === 'url' || setting === 'urls';
+    const isOpen = isAddress && receiverKeysOf(kind).hasOpenAddress && !hasToken(value);
+    // The addresses of an Alertmanager prove nothing: what lets requests in is its `auth`, which is never in the file.
+    return [{ path, value, isAddress, isSecret: !hasInstances(kind) && !isOpen }];
+  });
 }
 
 /** The knowledge of a receiver is kept under its id. */
@@ -321,15 +281,11 @@ function unknownGroups(receivers: readonly JsonObject[], document: ConfigDocumen
 
 /** Messages to a receiver are confidential, so http is for a server on the machine itself alone. */
 function plainAddresses(document: ConfigDocument): ConfigFault[] {
-  return rawReceiverSettings(document).flatMap(({ path, value, isAddress }) => {
+  return receiverSettings(document).flatMap(({ path, value, isAddress }) => {
     if (!isAddress || !isHttpAddress(value) || new URL(value).protocol === 'https:' || reachOf(value) === 'self')
       return [];
     return [document.fault(path, 'expected an https:// address: http:// is only for this machine, such as localhost')];
   });
-}
-
-function isHttpAddress(value: unknown): value is string {
-  return typeof value === 'string' && URL.canParse(value) && isHttp(new URL(value));
 }
 
 /** The key of the pulses in the file. */
@@ -353,16 +309,6 @@ function repeatedPulses(document: ConfigDocument): ConfigFault[] {
   });
 }
 
-/** The addresses of pulses as the file has them, each with its place. Whoever knows an address can pretend that all is well. */
-function rawPulseUrls(document: ConfigDocument): readonly (readonly [path: ConfigPath, value: unknown])[] {
-  return rawPulses(document).map(([path, entry]) => [[...path, 'url'], jsonObjectOf(entry).url] as const);
-}
-
-/** Whether a place is that of the address of a pulse. */
-function isPulseUrl(path: ConfigPath): boolean {
-  return path[0] === PULSE && path.length <= 3 && path.at(-1) === 'url';
-}
-
 function rawPulses(document: ConfigDocument): readonly (readonly [path: ConfigPath, entry: unknown])[] {
   return pulsesAt(jsonObjectOf(document.value)[PULSE]);
 }
@@ -371,4 +317,28 @@ function rawPulses(document: ConfigDocument): readonly (readonly [path: ConfigPa
 function pulsesAt<Entry>(held: Entry | readonly Entry[] | undefined): readonly (readonly [ConfigPath, Entry])[] {
   if (Array.isArray(held)) return held.map((entry: Entry, index) => [[PULSE, index], entry] as const);
   return isJsonObject(held) ? [[[PULSE], held as Entry]] : [];
+}
+
+/** The entries of `services` as the file has them; an invalid entry is an empty map. */
+function rawServices(document: ConfigDocument): readonly JsonObject[] {
+  const services = jsonObjectOf(document.value).services;
+  return Array.isArray(services) ? services.map(jsonObjectOf) : [];
+}
+
+/** The entries of `alerts.receivers` as the file has them; an invalid entry is an empty map. */
+function rawReceivers({ value }: ConfigDocument): readonly JsonObject[] {
+  const { receivers } = jsonObjectOf(jsonObjectOf(value).alerts);
+  return Array.isArray(receivers) ? receivers.map(jsonObjectOf) : [];
+}
+
+/** The maps that have `urls`, `auth` and `headers` of Alertmanagers, with their places. */
+function rawAlertmanagers(document: ConfigDocument): readonly (readonly [path: ConfigPath, entry: JsonObject])[] {
+  return rawReceivers(document).flatMap(({ alertmanager }, index) =>
+    alertmanager === undefined ? [] : [[receiverPath(index, 'alertmanager'), jsonObjectOf(alertmanager)] as const],
+  );
+}
+
+/** The addresses of an Alertmanager as the file has them. */
+function rawUrls({ urls }: JsonObject): readonly unknown[] {
+  return Array.isArray(urls) ? urls : [];
 }
