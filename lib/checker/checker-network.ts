@@ -33,7 +33,7 @@ export class CheckerNetwork extends Construct {
     const description = 'Services, and the AWS APIs';
     const group = new CfnSecurityGroup(this, 'Group', {
       vpcId,
-      groupDescription: `The checker of ${name} - asks services, and is asked by nobody`,
+      groupDescription: `The checker of ${name} - calls services; nothing calls it`,
       securityGroupEgress: [
         { ipProtocol: '-1', cidrIp: '0.0.0.0/0', description },
         ...(withIpv6 ? [{ ipProtocol: '-1', cidrIpv6: '::/0', description }] : []),

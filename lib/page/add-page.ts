@@ -53,7 +53,7 @@ export function addPage(scope: Construct, { config, page, table, checker, topics
   } = PAGE_ENVIRONMENT;
   const served = new BuiltFunction(scope, 'Page', {
     functionName,
-    description: `Shows how the services of ${config.name} are, to whoever has the token`,
+    description: `Shows the status of the services of ${config.name} to anyone with the token`,
     content: { lambda: 'page', config: withoutCredentials(config), deployment: null },
     memorySize: PAGE_MEMORY_MB,
     timeout: Duration.seconds(PAGE_TIMEOUT_S),

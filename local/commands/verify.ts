@@ -87,7 +87,7 @@ function explained(error: unknown, deployment: string): unknown {
     const policy = `"statuswatch verify --deployed ${deployment} --policy" prints the permissions that it needs`;
     return new UserError(`a permission is missing: ${message}; ${policy}`);
   }
-  return $metadata === undefined ? error : new PassingError(`AWS can't be asked: ${message}`);
+  return $metadata === undefined ? error : new PassingError(`AWS can't be reached: ${message}`);
 }
 
 const ERROR_LENGTH = 500;

@@ -61,7 +61,7 @@ export function alarmFindings({ alarms, checker }: Facts, inForce: DeployedConfi
           failed(
             'alarms',
             `without data for long: ${nameSome(blind, MOST_NAMED)}`,
-            'No metric arrives. Does the function run, and is the service still in the config? Its log names what could not be asked or sent.',
+            'No metric arrives. Does the function run, and is the service still in the config? Its log says what could not be checked or sent.',
           ),
         ]
       : []),

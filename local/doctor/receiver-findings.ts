@@ -24,7 +24,7 @@ export function receiverFindings(
 
 /** Its address is a secret, which nobody asks for: of a pulse that is delivered nothing is kept. */
 function pulseFinding({ id }: PulseName, { refusal }: ReceiverFact, now: number): Finding {
-  if (refusal === null) return ok('pulse', `${id}: nothing is kept of a pulse that was not delivered`);
+  if (refusal === null) return ok('pulse', `${id}: no failed pulse is recorded`);
   const { since, message } = refusal;
   return failed(
     'pulse',
@@ -37,7 +37,7 @@ function receiverFinding({ id, refusal, pendingAlerts, last }: ReceiverFact, dep
   const drill = shellCommand(['statuswatch', 'drill', '--deployed', deployment]);
   const notified =
     last === null
-      ? 'nothing is kept that was sent to it'
+      ? 'nothing sent to it is recorded'
       : `last notified at ${minuteOf(last.at)}${last.summary === '' ? '' : `: ${last.summary}`}`;
   if (refusal !== null) {
     const { since, message } = refusal;
@@ -66,7 +66,7 @@ export function secretFindings({ secrets }: Facts): readonly Finding[] {
         : failed(
             'secret',
             `there is no secret ${id} in Secrets Manager, or it is to be deleted`,
-            'Create it, or name the right one in the config and deploy: without it the service is not asked, or the receiver not notified.',
+            'Create it, or name the right one in the config and deploy: without it the service is not checked, or the receiver not notified.',
           ),
     );
     return finding.mark === 'ok' ? [] : [finding];

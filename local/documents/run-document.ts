@@ -28,7 +28,7 @@ import type { RunFailure } from '../../lambda/core/words/run-failure';
 import { factsFromRun, type RunResults } from './run-facts';
 
 /**
- * The number of services, of services in each state, and of services that could not be asked. A service that answers healthy while it has
+ * The number of services, of services in each state, and of services that could not be checked. A service that answers healthy while it has
  * a condition counts as degraded, not as healthy.
  */
 export type Summary = Readonly<Record<'total' | Health | 'notAsked', number>>;
@@ -55,7 +55,7 @@ export interface RunDocument {
   readonly notAsked: readonly ServiceNotAsked[];
   /** All open incidents: first those of services in the config, in its order, then those of services that have left it. */
   readonly incidents: readonly RunIncident[];
-  /** The checker's own failures, such as a service that could not be asked; an inconclusive run has a single failure. */
+  /** The checker's own failures, such as a service that could not be checked; an inconclusive run has a single failure. */
   readonly failures: readonly RunFailure[];
 }
 

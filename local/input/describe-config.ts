@@ -41,7 +41,7 @@ export function describeConfig(config: Config, deployment: Deployment): string {
   const document = new Document(asWritten(file), { aliasDuplicateObjects: false });
   for (const [index, { statusUrl }] of services.entries()) {
     const baseUrl = document.getIn(['services', index, 'baseUrl'], true);
-    if (isScalar(baseUrl)) baseUrl.comment = ` asked: ${statusUrl}`;
+    if (isScalar(baseUrl)) baseUrl.comment = ` checked: ${statusUrl}`;
   }
   return document.toString({ lineWidth: 0 });
 }

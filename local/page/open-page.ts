@@ -21,7 +21,7 @@ export async function openPage(
   screen.say(`  page: ${page.url}`);
   if (page.otherUrls.length > 0) screen.say(`  on other machines: ${page.otherUrls.join(' ')}`);
   if (reachOf(place.host, place.allowed ?? []).isOpen) {
-    screen.say('  whoever can reach this machine can read the page: it asks for no password');
+    screen.say('  anyone who can reach this machine can read the page: it has no password');
     if (place.token) screen.say('  and can silence services, given the token; it is not encrypted on its way');
   }
   return page;

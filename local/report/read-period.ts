@@ -40,7 +40,7 @@ function lengthOf(text: string): number {
     throw new UserError(`--last is "${text}"; expected whole hours or days, such as 24h or 30d`);
   }
   if (length > HISTORY_KEPT_DAYS.days * DAY_MS) {
-    throw new UserError(`--last is "${text}"; a history is kept for ${HISTORY_KEPT_DAYS.days}d`);
+    throw new UserError(`--last is "${text}"; history is stored for ${HISTORY_KEPT_DAYS.days}d`);
   }
   return length;
 }

@@ -123,6 +123,6 @@ function silencesOf({ silences }: { readonly silences: readonly SilenceDocument[
 }
 
 function unknownIncident(service: string, wanted: string, ids: readonly string[]): string {
-  const kept = ids.length === 0 ? 'none is kept' : `kept are ${nameSome(ids)}`;
+  const kept = ids.length === 0 ? 'none is recorded' : `recorded: ${nameSome(ids)}`;
   return `${service} has no incident "${wanted}": ${kept}`;
 }

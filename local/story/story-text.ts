@@ -32,14 +32,14 @@ export function renderStory(story: StoryDocument, terminal: Output): string {
   const about =
     incident !== null
       ? `${incidentTitle(incident)}: ${incident.message}`
-      : `${service}: ${lastIncident === null ? 'no incident is kept; ' : ''}this is the story since ${describeInstant(Date.parse(story.from), now)}`;
+      : `${service}: ${lastIncident === null ? 'no incident is recorded; ' : ''}this is the story since ${describeInstant(Date.parse(story.from), now)}`;
   const paragraphs = [
     [
       wrap(about),
       ...(incident === null ? [] : [wrap(colors.dim(`incident ${incident.id}, reason ${incident.reason}`))]),
       ...(lastIncident === null ? [] : [wrap(colors.dim(otherIncident(lastIncident, now)))]),
       ...(incident?.clues ?? []).map(({ message }) => wrap(`clue: ${message}`)),
-      ...(story.configured ? [] : [wrap('It has left the config: this is what is kept of it.')]),
+      ...(story.configured ? [] : [wrap('It is no longer in the config; this is its recorded data.')]),
     ],
     timelineLines(story, width, colors.dim),
     [

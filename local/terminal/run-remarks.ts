@@ -43,7 +43,7 @@ function withoutClues(row: CheckedService, given: Set<string>): CheckedService {
   return { ...row, clues };
 }
 
-/** The open incidents that no row tells of: their service could not be asked, or has left the config. */
+/** The open incidents that no row tells of: their service could not be checked, or has left the config. */
 export function incidentsWithoutRow({ services, incidents }: RunDocument): readonly RunIncident[] {
   const shown = new Set(services.map(({ service }) => service));
   return incidents.filter(({ service, kind }) => !shown.has(service) && kind !== 'condition');

@@ -107,7 +107,7 @@ export function summarySentence(run: RunDocument, colors: Colors): string {
     .filter(([state]) => state !== 'healthy')
     .map(([state, count]) => `, ${colors[STATE_COLORS[state]](`${count} ${shownWord(state)}`)}`)
     .join('');
-  const unknown = notAsked.length > 0 ? `, ${notAsked.length} not asked` : '';
+  const unknown = notAsked.length > 0 ? `, ${notAsked.length} not checked` : '';
   const first = colors.bold(`${healthy} of ${summary.total} healthy`);
   return `${first}${others}${unknown}${colors.dim(` · ${describeMs(durationMs)}`)}`;
 }

@@ -119,8 +119,8 @@ it('a service that is asked with signatures is not, for lack of credentials, and
   };
   const nowhere = { AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' };
   const { stdout, exitCode } = await statuswatch(['check', '--config', config], { env: { ...none, ...nowhere } });
-  expect(stdout).toContain('it could not be asked: there are no credentials for AWS: set AWS_PROFILE, or log in');
-  expect(stdout).toContain('1 not asked');
+  expect(stdout).toContain('it could not be checked: there are no credentials for AWS: set AWS_PROFILE, or log in');
+  expect(stdout).toContain('1 not checked');
   expect(exitCode).toBe(3);
   expect(received).toEqual([]);
 });

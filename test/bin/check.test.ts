@@ -199,13 +199,13 @@ describe('the table', () => {
   it('says so of the service that it could not ask, and ends with 3', async () => {
     const { stdout, exitCode } = await checkOutOfFiles();
     expect(rows(stdout).map((row) => row.split(/\s+/).slice(1, 4))).toEqual([['✓', 'healthy', 'first']]);
-    expect(stdout).toMatch(/\n {2}problem: second: it could not be asked: EMFILE: too many open files\n$/);
+    expect(stdout).toMatch(/\n {2}problem: second: it could not be checked: EMFILE: too many open files\n$/);
     expect(exitCode).toBe(3);
   });
 
   it('says so in the JSON document', async () => {
     const { stdout, exitCode } = await checkOutOfFiles(['--json']);
-    const message = 'it could not be asked: EMFILE: too many open files';
+    const message = 'it could not be checked: EMFILE: too many open files';
     expect(JSON.parse(stdout)).toMatchObject({
       summary: { total: 2, healthy: 1, unreachable: 0, notAsked: 1 },
       services: [{ service: 'first' }],

@@ -244,7 +244,7 @@ describe('of a deployment', () => {
     expect((await incidents()).stdout).not.toContain('gone');
     expect(await incidents('--service', 'billign')).toEqual({
       stdout: '',
-      stderr: 'statuswatch: --service names "billign", of which nothing is kept: did you mean billing?\n',
+      stderr: 'statuswatch: --service names "billign", which has no recorded data: did you mean billing?\n',
       exitCode: 2,
     });
   });

@@ -15,7 +15,7 @@ function configOf(name: string, hosts: readonly string[], lines: readonly string
 
 const oneLine = ({ stdout }: CommandResult) => stdout.replace(/\s+/g, ' ');
 const REASON =
-  "problem: inconclusive: none of 3 services, on 3 hosts, could be asked, for reasons of the checker's own network; nothing is " +
+  "problem: inconclusive: none of 3 services, on 3 hosts, could be checked, for reasons of the checker's own network; nothing is " +
   'concluded from this run';
 
 // The broadcast address of the loopback, and two groups: Linux connects to none of them, and nothing leaves the machine.
@@ -28,7 +28,7 @@ const REASON =
 
   it('check says so once, and ends with 3', async () => {
     const ended = await statuswatch(['check', '--config', config]);
-    expect(oneLine(ended)).toContain(' 0 of 3 healthy, 3 not asked · ');
+    expect(oneLine(ended)).toContain(' 0 of 3 healthy, 3 not checked · ');
     expect(oneLine(ended)).toContain(`${REASON} (s0: no route to the address (ENETUNREACH 127.255.255.255:80))`);
     expect(ended.stdout).not.toContain('✕');
     expect(ended.exitCode).toBe(3);

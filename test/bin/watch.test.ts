@@ -169,7 +169,7 @@ describe('an outage and its end, over several calls', () => {
     [['--since', 'yesterday'], '--since is "yesterday"; expected a duration such as 7d or 12h, or an instant such as'],
     [
       ['--service', 'user-servise'],
-      '--service names "user-servise", of which nothing is kept: did you mean user-service?',
+      '--service names "user-servise", which has no recorded data: did you mean user-service?',
     ],
     [['--kind', 'outages'], "option '--kind <kind>' argument 'outages' is invalid"],
   ])('with %j is refused in one line', async (args, named) => {

@@ -89,7 +89,7 @@ describe('a secret', () => {
     });
     try {
       const message = expect.stringMatching(
-        /inconclusive: none of 3 services, on 3 hosts, could be asked.*ENETUNREACH/,
+        /inconclusive: none of 3 services, on 3 hosts, could be checked.*ENETUNREACH/,
       );
       const { invoked, calls } = await checker.invoke();
       expect(invoked).toMatchObject({ outcome: 'rejected', message });

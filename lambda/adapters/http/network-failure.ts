@@ -151,7 +151,7 @@ const MEANINGS: readonly (readonly [reason: RegExp, meaning: string])[] = [
   // RFC 8446, 6.2: "the sender was unable to negotiate an acceptable set of security parameters".
   [
     /handshake failure/,
-    'it takes none of the versions and ciphers offered (DHE never is), or wants a client certificate, see tls.client',
+    'it accepts none of the versions and ciphers offered (DHE never is), or wants a client certificate, see tls.client',
   ],
   [/unrecognized name/, 'it has no certificate for this name'],
   [/alert internal error/, 'it has failed by itself'],

@@ -180,7 +180,7 @@ async function authorized(asked: AskedWithAuth, authorizer: Authorizer | undefin
   const authorization = await authorizer.authorize(asked);
   if (authorization.kind === 'credentials') return authorization;
   const { failure } = authorization;
-  throw new Error(`it is not asked: ${failureText(failure)} (${failure.detail})`);
+  throw new Error(`nothing was sent: ${failureText(failure)} (${failure.detail})`);
 }
 
 /** The access with the values of its secrets. */

@@ -39,7 +39,7 @@ export const clientCertificateExpiresSoon = simpleCondition({
   phrase: 'client certificate expires soon',
   title: { subject: (service) => `The client certificate for ${service}`, state: 'about to expire' },
   advice:
-    'Issue a new client certificate and put it into its secret with its key: after its last day the service is not asked any more.',
+    'Issue a new client certificate and put it into its secret with its key: once it has expired, the service can no longer be checked.',
   meaning: 'The client certificate that the checker shows expires soon. Notifies, again at each of the days.',
   keys,
   defaults,

@@ -34,7 +34,7 @@ export function readIncidentFilter(
 ): IncidentFilter | string {
   const { service, kind, since } = given;
   if (service !== undefined && !ids.includes(service)) {
-    return `service names "${service}", of which nothing is kept: ${hint(service, ids)}`;
+    return `service names "${service}", which has no recorded data: ${hint(service, ids)}`;
   }
   const knownKind = INCIDENT_KINDS.find((known) => known === kind);
   if (kind !== undefined && knownKind === undefined) {

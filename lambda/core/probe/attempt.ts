@@ -43,7 +43,7 @@ export async function attemptOnce(
     return { service, at, attempts: attempt, timings, ...verdict, ...address, ...limitOf(observation, seenAt) };
   } catch (error) {
     if (error instanceof ClientUnusable) return clientFailure(service, error);
-    const message = `it could not be asked: ${secretCleaner(secrets)(errorMessage(error))}`;
+    const message = `it could not be checked: ${secretCleaner(secrets)(errorMessage(error))}`;
     return { service, kind: null, failure: { output: 'probe', service: service.id, message } };
   }
 }

@@ -40,7 +40,7 @@ export interface CheckResult extends Checked {
   readonly retryAt?: number;
 }
 
-/** A service that could not be asked: there is nothing to judge, to measure or to notify. */
+/** A service that could not be checked: there is nothing to judge, to measure or to notify. */
 export interface FailedCheck {
   readonly service: Service;
   readonly kind: null;
@@ -61,16 +61,20 @@ export function askingFailures(failed: readonly FailedCheck[]): readonly RunFail
   const messages = new Set(unusable.map(({ failure }) => failure.message));
   const shared = [...messages].map((message): RunFailure => {
     const ids = unusable.filter(({ failure }) => failure.message === message).map(({ service }) => service.id);
-    return { output: 'secrets', service: null, message: `${message}, so nobody has asked ${nameSome(ids)}` };
+    return { output: 'secrets', service: null, message: `${message}, ${notChecked(ids)}` };
   });
   const others = failed.filter(({ cause }) => cause === undefined).map(({ failure }) => failure);
   return [...new Set(others), ...shared];
 }
 
-/** The checks of services that lack a secret. Asked without it, they would look sick, and people would be notified of that. */
+function notChecked(ids: readonly string[]): string {
+  return `so ${nameSome(ids)} ${ids.length === 1 ? 'was' : 'were'} not checked`;
+}
+
+/** The checks of services that lack a secret. Checked without it, they would look sick, and people would be notified of that. */
 export function checksWithoutSecret(services: readonly Service[]): readonly Promise<Check>[] {
   const lacking = services.filter((service) => !isAskable(service));
-  const message = `a secret is missing, so nobody has asked ${nameSome(lacking.map(({ id }) => id))}`;
+  const message = `a secret is missing, ${notChecked(lacking.map(({ id }) => id))}`;
   const failure: RunFailure = { output: 'secrets', service: null, message };
   return lacking.map(async (service) => ({ service, kind: null, failure }));
 }

@@ -44,7 +44,7 @@ const OWN_CODES: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Whether the checker's own network alone can be why a check is not healthy: no resolver answered, there was no route, or
- * the service could not be asked at all. Also `true` where the service may be the cause: a single check proves nothing.
+ * the service could not be checked at all. Also `true` where the service may be the cause: a single check proves nothing.
  */
 export function mayBeOwnFault(check: Check): boolean {
   if (!hasVerdict(check)) return true;
@@ -80,7 +80,7 @@ export function conclude(
     () => null,
     async () => {
       const checks = await Promise.all(asking);
-      // That none could be asked, each says itself, and why: it need not be the network.
+      // That none could be checked, each says itself, and why: it need not be the network.
       if (!checks.some(hasVerdict)) return null;
       if (hosts >= LEAST_HOSTS || look === undefined) return inconclusive(checks, hosts, []);
       const network = await look();
@@ -102,7 +102,7 @@ function firstHostOf({ auth, statusUrl }: Service): string {
   return new URL(auth?.kind === 'oauth2' ? auth.tokenUrl : statusUrl).hostname;
 }
 
-/** Whether it is known why the service could not be asked: the network is not why. */
+/** Whether it is known why the service could not be checked: the network is not why. */
 function isExplained(check: Check): boolean {
   return !hasVerdict(check) && check.cause !== undefined;
 }
@@ -124,8 +124,8 @@ function inconclusive(checks: readonly Check[], hosts: number, causes: readonly 
   const shown = [...examples.values()].reverse().map((check) => `${check.service.id}: ${checkMessage(check)}`);
   const what =
     checks.length === 1
-      ? 'the only service could not be asked'
-      : `none of ${checks.length} services, on ${hosts} ${hosts === 1 ? 'host' : 'hosts'}, could be asked`;
+      ? 'the only service could not be checked'
+      : `none of ${checks.length} services, on ${hosts} ${hosts === 1 ? 'host' : 'hosts'}, could be checked`;
   const why = causes.length === 0 ? '' : ` (${[...new Set(causes)].join(', ')})`;
   const message = `inconclusive: ${what}, for reasons of the checker's own network${why}; nothing is concluded from this run`;
   return { output: 'probe', service: null, message: `${message} (${shown.join('; ')})` };

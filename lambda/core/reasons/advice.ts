@@ -35,7 +35,8 @@ const ADVICE: Readonly<
   http_403:
     'The service refuses the check: are the credentials in the config still valid, or does a firewall block it?',
   http_404: 'This path does not exist: check baseUrl and path, and whether it was lost in the last deployment.',
-  http_429: 'The service limits how often it is asked: something else uses up the limit, or the interval is too short.',
+  http_429:
+    'The service limits how often it is called: something else uses up the limit, or the interval is too short.',
   http_4xx: 'The request is refused: check baseUrl and headers in the config against what the service expects.',
   dns_failure: 'Does the name still exist? Check the DNS record and its zone, then the resolver of the checker.',
   connection_refused: 'The machine answers but nothing listens on the port: is the process running?',
@@ -57,7 +58,7 @@ const ADVICE: Readonly<
   truncated_response: 'The answer breaks off: look for a crashing process or a proxy that cuts connections.',
   token_refused:
     'The token server refuses the checker: are clientId, clientSecret, scope and audience in the config still valid?',
-  token_unreachable: 'The service was not asked: look at the token server named above, and at the way to it.',
+  token_unreachable: 'The service was not checked: look at the token server named above and the network path to it.',
   body_too_large: 'The answer is too large for a status report: was the path or the proxy in front changed?',
   not_json: 'The answer is not JSON: is it a login, maintenance or error page, or a report that is cut short?',
   not_a_report: 'It answers, but not with its status: was the format changed, or does something else answer?',

@@ -23,7 +23,7 @@ export function AskReader({ controls: { needsToken, canSilence } }: { readonly c
         )}
         <p class="when">
           {canSilence && 'Others see the name beside what you acknowledge or silence. '}
-          {needsToken && 'The token is kept until you close this tab.'}
+          {needsToken && 'The token is stored until you close this tab.'}
         </p>
         <p class="buttons">
           <button type="submit" class="first" value="given">

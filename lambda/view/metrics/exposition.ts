@@ -74,7 +74,7 @@ const OF_SERVICE: readonly Family<ServiceDocument>[] = [
   },
   {
     name: 'probe_http_ssl',
-    help: 'Whether the service is asked by TLS',
+    help: 'Whether the service is checked over TLS',
     samples: ({ url }, put) => put(url?.startsWith('https:')),
   },
   {

@@ -102,13 +102,13 @@ export function remarkLines({ totals, worst, period, before, reading }: ReportDo
   return [
     ...(isYoung ? [`History starts on ${since}.`] : []),
     ...(isBeforeYoung ? [`The history begins on ${since}: the period before is known in part.`] : []),
-    ...(unknown > 0 ? [`Nothing is known of ${plural(unknown, 'service')} in this period.`] : []),
+    ...(unknown > 0 ? [`No data for ${plural(unknown, 'service')} in this period.`] : []),
     ...(services > worst.length
       ? [`The ${worst.length} worst of ${services} services are shown; the sums are of all.`]
       : []),
     ...(incidentsMayLack > 0
       ? [
-          `Of ${plural(incidentsMayLack, 'service')} there may have been more incidents: the last 20 of each are kept. Availability has all checks.`,
+          `${plural(incidentsMayLack, 'service')} may have had more incidents: only the last 20 of each are stored. Availability counts all checks.`,
         ]
       : []),
     ...(reading === null ? [] : [readingText(reading)]),
@@ -134,7 +134,7 @@ export function serviceRemarks(
     ...(answers > 0 && answers < ENOUGH_FOR_P99 ? [`its response times are based on ${answersText(service)}`] : []),
     ...incidents.slice(-most).map(incidentText),
     ...(others > 0 ? [`and ${plural(others, 'incident')} before these`] : []),
-    ...(service.incidentsMayLack ? ['there may have been more incidents: the last 20 are kept'] : []),
+    ...(service.incidentsMayLack ? ['it may have had more incidents: only the last 20 are stored'] : []),
   ];
 }
 

@@ -51,7 +51,7 @@ export function Remarks({ service, now, above = NOTHING_ABOVE }: RemarksProps) {
   const { state, verdict, message, attempts, warnings } = service;
   const isOutageAbove = isShownAbove(above, service.service, { kind: 'outage', reason: '' });
   if (verdict === null) return null;
-  const asked = attempts !== null && attempts > 1 ? ` (asked ${attempts} times)` : '';
+  const asked = attempts !== null && attempts > 1 ? ` (checked ${attempts} times)` : '';
   const more = warnings.length - WARNINGS_SHOWN;
   return (
     <>

@@ -14,12 +14,12 @@ const degraded = (run: Run) => degradedIn(run, 'user-service', slow);
 it.each([
   ['all are healthy', runOf([healthy]), 0],
   ['one is degraded', degraded(runOf([healthy])), 0],
-  ['one is degraded, and one could not be asked', degraded(runOf([healthy], 1, [notAskedOf('mail')])), 3],
+  ['one is degraded, and one could not be checked', degraded(runOf([healthy], 1, [notAskedOf('mail')])), 3],
   ['one is degraded, and one is not healthy', degraded(runOf([healthy, sick])), 1],
   ['one is not', runOf([healthy, sick]), 1],
-  ['one could not be asked', runOf([healthy], 1, [notAskedOf('mail')]), 3],
-  ['one could not be asked, and one is not healthy', runOf([sick], 1, [notAskedOf('mail')]), 1],
-  ['none could be asked', runOf([], 1, [notAskedOf('mail')]), 3],
+  ['one could not be checked', runOf([healthy], 1, [notAskedOf('mail')]), 3],
+  ['one could not be checked, and one is not healthy', runOf([sick], 1, [notAskedOf('mail')]), 1],
+  ['none could be checked', runOf([], 1, [notAskedOf('mail')]), 3],
   [
     'something else of the checker failed',
     { ...runOf([healthy]), failures: [{ output: 'store', service: null, message: 'the disk is full' } as const] },

@@ -278,7 +278,7 @@ it('say on the page that a run is inconclusive, and show each service as it was 
   await runs.next();
   expect(await ask('/')).not.toContain('inconclusive');
   isCutOff = true;
-  const inconclusive = /^inconclusive: none of 3 services, on 3 hosts, could be asked/;
+  const inconclusive = /^inconclusive: none of 3 services, on 3 hosts, could be checked/;
   expect(messagesOf(await runs.next())).toEqual([expect.stringMatching(inconclusive)]);
   expect((await ask('/')).match(/inconclusive: none of 3 services/g)).toHaveLength(1);
   expect(await states()).toEqual(['healthy', 'healthy', 'healthy']);

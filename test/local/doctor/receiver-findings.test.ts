@@ -67,7 +67,7 @@ it('says of each when it was notified of what, since when it refuses and what it
   expect(linesOf({ receivers })).toEqual([
     'ok receiver: sns: last notified at 2026-03-01 12:00 UTC: b is unhealthy: db down',
     'failed receiver: pager has not taken its alerts since 2026-03-01 12:01 UTC (1 h 30 min): refused with 401: no; last notified at 2026-03-01 12:00 UTC: b is unhealthy: db down',
-    'ok receiver: phone: nothing is kept that was sent to it ("statuswatch drill --deployed shop" tries it); 2 alerts wait for the next run',
+    'ok receiver: phone: nothing sent to it is recorded ("statuswatch drill --deployed shop" tries it); 2 alerts wait for the next run',
   ]);
 });
 
@@ -82,7 +82,7 @@ it('names each pulse, and since when it was not delivered, without its address',
     },
   ]);
   expect(linesOf({ receivers }, 'pulse: [{ url: { secret: a } }, { id: kuma, url: { secret: b } }]')).toEqual([
-    'ok pulse: outside: nothing is kept of a pulse that was not delivered',
+    'ok pulse: outside: no failed pulse is recorded',
     'failed pulse: kuma was not delivered since 2026-03-01 12:01 UTC (1 h 30 min): refused with 404',
   ]);
 });

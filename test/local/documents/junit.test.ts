@@ -21,14 +21,14 @@ const REPORT = parseXml(
 );
 const cases = elements(REPORT, 'testcase');
 
-it('has an error, which is no failure, for each service that could not be asked', () => {
+it('has an error, which is no failure, for each service that could not be checked', () => {
   const report = parseXml(renderJunit(afterRun(runOf([], 1, [notAskedOf('cart')]))));
   const suite = elements(report, 'testsuite')[0];
   const testCase = elements(report, 'testcase')[0];
   expect(suite?.attributes).toMatchObject({ tests: '1', failures: '0', errors: '1' });
   expect(testCase?.attributes).toMatchObject({ classname: 'shop', name: 'cart' });
   expect(elements(testCase as (typeof cases)[number], 'error').map(({ attributes }) => attributes)).toEqual([
-    { message: 'it could not be asked: EMFILE: too many open files', type: 'not_asked' },
+    { message: 'it could not be checked: EMFILE: too many open files', type: 'not_asked' },
   ]);
 });
 

@@ -96,7 +96,7 @@ describe('the clues to a failure', () => {
   });
 });
 
-describe('a service that could not be asked', () => {
+describe('a service that could not be checked', () => {
   const latest = latestOf(resultOf('g', failure('dns_failure')), null, 0);
   const before = { state: { ...NEW_STATE, latest }, revision: 1, unsaved: false };
   const [unasked] = UNASKED as [FailedCheck];

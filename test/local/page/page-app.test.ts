@@ -357,7 +357,7 @@ describe('/api', () => {
     });
 
     it.each([
-      ['service=odl', 'service names "odl", of which nothing is kept: its services are old, shop'],
+      ['service=odl', 'service names "odl", which has no recorded data: its services are old, shop'],
       ['kind=fire', 'kind is "fire"; expected one of outage, condition, objective'],
       ['since=yesterday', 'since is "yesterday"; expected a duration such as 7d or 12h, or an instant such as'],
       ['services=old', '"services" is not known: expected service, kind, since'],

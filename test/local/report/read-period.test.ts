@@ -52,7 +52,7 @@ it.each<[PeriodOptions, string]>([
   [{ last: 'a month' }, '--last is "a month"; expected whole hours or days, such as 24h or 30d'],
   [{ last: '90m' }, '--last is "90m"; expected whole hours or days, such as 24h or 30d'],
   [{ last: '0d' }, '--last is "0d"; expected whole hours or days, such as 24h or 30d'],
-  [{ last: '401d' }, '--last is "401d"; a history is kept for 400d'],
+  [{ last: '401d' }, '--last is "401d"; history is stored for 400d'],
   [{ month: '2026-13' }, '--month is "2026-13"; expected a month, such as 2026-10'],
   [{ month: 'October' }, '--month is "October"; expected a month, such as 2026-10'],
   [{ month: '2026-12' }, '--month is "2026-12", which is in the future'],

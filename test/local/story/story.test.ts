@@ -434,12 +434,12 @@ describe('the text', () => {
 
   it('of a time says so first, and how to see the last incident', async () => {
     const time = await linesWith(() => ({}));
-    expect(time[0]).toBe('  shop: no incident is kept; this is the story since 11:45:00 UTC');
+    expect(time[0]).toBe('  shop: no incident is recorded; this is the story since 11:45:00 UTC');
     const lines = await linesWith(() => ({ lastIncident: { id: '9', resolvedAt: at }, configured: false }));
     expect(lines.slice(0, 3)).toEqual([
       '  shop: this is the story since 11:45:00 UTC',
       '  its last incident ended at 11:43:00 UTC: --incident 9',
-      '  It has left the config: this is what is kept of it.',
+      '  It is no longer in the config; this is its recorded data.',
     ]);
   });
 

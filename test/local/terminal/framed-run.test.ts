@@ -97,7 +97,7 @@ it('keeps its columns where they are from run to run', () => {
   expect(columnsOf([...rest, sick(long), well('dead')])).toEqual(before);
 });
 
-it('lists incidents of services that could not be asked, and of those that left the config', () => {
+it('lists incidents of services that could not be checked, and of those that left the config', () => {
   const { states } = outage([sick('a'), dead('b'), sick('left')]);
   const latest = latestOf(dead('b'), null, 0);
   const before = states.get('b') ?? fail();

@@ -167,7 +167,7 @@ it('shows below a service that fails the clues that it gives', () => {
   const page = resultOf('page', answer(200, `<title>Sign in ${HOSTILE}</title>`));
   const lines = draw(runOf([origin, page]), wide).split('\n');
   expect(lines[3]).toMatch(
-    /^ {4}└ clue: it answered 200 with a report when asked with an Origin: set origin in its config/,
+    /^ {4}└ clue: it answered 200 with a report when checked with an Origin: set origin in its config/,
   );
   expect(lines[6]).toMatch(/^ {4}└ clue: it answers with a page titled: Sign in/);
   expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
@@ -345,7 +345,7 @@ describe('the sum', () => {
       draw(runOf([healthy], 2_345, [notAskedOf('cart')]), wide)
         .split('\n')
         .at(-1),
-    ).toBe('  1 of 2 healthy, 1 not asked · 2.35 s · 12:00:00 UTC');
+    ).toBe('  1 of 2 healthy, 1 not checked · 2.35 s · 12:00:00 UTC');
   });
 
   it('is followed by what is odd about the run as a whole', () => {

@@ -81,7 +81,7 @@ export function degradedIn(run: Run, id: string, condition: Pick<Condition, 'cod
   return { ...run, states: new Map([...run.states, [id, { ...before, state: { ...before.state, conditions } }]]) };
 }
 
-const NO_FILES = 'it could not be asked: EMFILE: too many open files';
+const NO_FILES = 'it could not be checked: EMFILE: too many open files';
 
 /** That the checker itself could not ask a service; `failure` is that of the whole run, where it is inconclusive. */
 export function notAskedOf(

@@ -12,7 +12,7 @@ import { conditionWords, degradedWords } from './incident-words';
 /** `9 of 14 down`, `14 of 14 healthy`: how many are in the worst way. */
 export function headlineOf({ checkedAt, problems, worst, counts, services }: DeploymentDocument): string {
   if (checkedAt === null) {
-    return problems.length > 0 ? 'Nothing is known of the services' : 'The first check is under way';
+    return problems.length > 0 ? 'No data for the services' : 'The first check is under way';
   }
   return `${thousands(counts[worst] ?? 0)} of ${thousands(services.length)} ${shownWord(worst)}`;
 }

@@ -25,7 +25,7 @@ const SAYS = {
 
 /** An address of the config may have a secret in it, so none is named. */
 function originMatters({ httpStatus, keys }: OtherOrigin): string {
-  const answered = `it answered ${httpStatus} with a report when asked`;
+  const answered = `it answered ${httpStatus} with a report when checked`;
   if (keys.length > 0) return `${answered} without Origin: remove ${keys.join(' and ')} from its config`;
   return `${answered} with an Origin: set origin in its config, here to the origin of its baseUrl`;
 }

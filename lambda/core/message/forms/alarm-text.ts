@@ -24,7 +24,7 @@ export const PAGE_TEXTS = {
     'The page of the deployment answers with errors: people who look at it may see nothing, or nothing new. The services are checked all the same. The log of the page says what failed.',
   throttled:
     'Lambda refuses requests of the page with status 429: people who look at it may see nothing, or nothing new. The page uses all of page.concurrency, or the account has no concurrency left: then runs of the checker are throttled too.',
-  busy: `The page of the deployment was asked for ${BUSY_REQUESTS} times or more within five minutes. Each request costs something, and takes of the concurrency that the account has. Whoever asks may not know the token.`,
+  busy: `The page of the deployment was requested ${BUSY_REQUESTS} times or more within five minutes. Each request costs something, and takes of the concurrency that the account has. Whoever asks may not know the token.`,
 } as const;
 
 /** The section of the runbook about notifications that don't reach people. */
@@ -42,7 +42,7 @@ export const UNDELIVERED_TEXTS = {
   alarms:
     'SNS could not deliver notifications of the topic of the alarms about the checker: an address with a filter is not notified if the checker fails. SNS tries for six hours before it gives up a mail. This alarm comes again once nothing has failed for half a day.',
   mails:
-    'SNS gave up mails: whoever should have got them does not know. They lie in the queue of undelivered mails for two weeks. This alarm comes again once nothing has failed for half a day.',
+    'SNS could not deliver some mails, so their recipients do not know. The mails stay in the queue of undelivered mails for two weeks. This alarm repeats once nothing has failed for half a day.',
 } as const;
 
 /** The texts of the alarms about mails that SNS gave up and could not keep, of all alerts and of the alarms about the checker. */

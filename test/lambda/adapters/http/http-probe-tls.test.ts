@@ -146,7 +146,7 @@ describe('a handshake', () => {
       const server = await using(startHttps({ key, cert, dhparam: dheParameters(), ...options }, () => {}));
       const { verdict } = await ask(server.url(), { ca: trusted ? cert : null });
       expect(verdict).toMatchObject({ kind: 'unreachable', reason: 'tls_handshake' });
-      expect(verdict.message).toContain('it takes none of the versions and ciphers offered (DHE never is)');
+      expect(verdict.message).toContain('it accepts none of the versions and ciphers offered (DHE never is)');
     });
   });
 

@@ -141,7 +141,7 @@ describe('a token of a server', () => {
   it('that can not be had is the reason that nothing is sent', async () => {
     const { address, seen } = await startAlertmanager(200);
     const { send } = receiverAt(address, { auth: authAt(`http://127.0.0.1:${await closedPort()}/token`) });
-    expect(await send()).toMatch(/^it is not asked: .*token.*ECONNREFUSED/);
+    expect(await send()).toMatch(/^nothing was sent: .*token.*ECONNREFUSED/);
     expect(seen).toEqual([]);
   });
 });

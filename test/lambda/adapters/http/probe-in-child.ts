@@ -19,7 +19,7 @@ export interface ChildOrder {
 }
 
 export interface ChildReport {
-  /** For each request the reason of its failure, `answer`, or why it could not be asked. */
+  /** For each request the reason of its failure, `answer`, or why it could not be checked. */
   readonly seen: readonly string[];
   readonly totalMs: readonly number[];
   /** The names of the warnings that the process emitted. */

@@ -406,7 +406,7 @@ describe('a service', () => {
     const check = await checker().check(serviceOf('http://127.0.0.1:9', { clientSecret: secret }));
     expect(check).toMatchObject({
       kind: null,
-      failure: { message: 'it could not be asked: the secret of auth.oauth2.clientSecret could not be read' },
+      failure: { message: 'it could not be checked: the secret of auth.oauth2.clientSecret could not be read' },
     });
   });
 

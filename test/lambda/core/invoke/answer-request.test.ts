@@ -533,7 +533,7 @@ describe('a service that is checked on request', () => {
   it('that can not be checked is answered with the reason', async () => {
     const probe = () => Promise.reject(new Error('EMFILE: too many open files'));
     expect((await checkerWith({ probe }).answer(ask)).text).toBe(
-      'payment-service: it could not be asked: EMFILE: too many open files',
+      'payment-service: it could not be checked: EMFILE: too many open files',
     );
   });
 

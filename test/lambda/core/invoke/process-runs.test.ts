@@ -59,7 +59,7 @@ it('a service whose secret can not be read is not checked, but its pending alert
   [probe, secret, now] = [well, null, NOW + MINUTE_MS];
   asked.length = 0;
 
-  const message = /shop\/token can't be read: it was deleted; a secret is missing, so nobody has asked mail$/;
+  const message = /shop\/token can't be read: it was deleted; a secret is missing, so mail was not checked$/;
   await expect(run(WHOLE)).rejects.toThrow(message);
   expect(asked).toEqual(['cart']);
   const notified = memory.sent.map(({ service, event }) => `${service.id} ${event}`);

@@ -52,7 +52,7 @@ describe('a check', () => {
       expect(mayBeOwnFault(resultOf('a', failure('token_unreachable', { errorCode })))).toBe(false);
   });
 
-  it('may be the own fault where the service could not be asked', () => {
+  it('may be the own fault where the service could not be checked', () => {
     expect(mayBeOwnFault(notAskedOf('a'))).toBe(true);
   });
 
@@ -138,10 +138,10 @@ describe('of services on three hosts', () => {
         output: 'probe',
         service: null,
         message:
-          "inconclusive: none of 6 services, on 6 hosts, could be asked, for reasons of the checker's own network; nothing is " +
+          "inconclusive: none of 6 services, on 6 hosts, could be checked, for reasons of the checker's own network; nothing is " +
           'concluded from this run (a: name not resolved (getaddrinfo EAI_AGAIN); c: no route to the ' +
           'address (ENETUNREACH 10.0.0.1:443); d: no connection within 5 s; e: it could not be ' +
-          'asked: EMFILE: too many open files)',
+          'checked: EMFILE: too many open files)',
       },
     ]);
   });
@@ -192,7 +192,7 @@ describe('of services on one host', () => {
     expect(await give('s1')).toEqual(['s0 nothing', 's1 nothing']);
     const [first] = await Promise.all(concluded);
     expect((first as FailedCheck).failure.message).toContain(
-      `inconclusive: none of 2 services, on 1 host, could be asked, for reasons of the checker's own network (${cause}); nothing`,
+      `inconclusive: none of 2 services, on 1 host, could be checked, for reasons of the checker's own network (${cause}); nothing`,
     );
   });
 
@@ -263,7 +263,7 @@ describe('services without a token', () => {
   });
 });
 
-it('checks none of which could be asked each say why', async () => {
+it('checks none of which could be checked each say why', async () => {
   const checks = ['a', 'b'].map((id) => notAskedOf(id));
   const asking = checks.map(async (check) => check);
   const services = checks.map(({ service }) => service);

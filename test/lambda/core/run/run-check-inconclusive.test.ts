@@ -56,7 +56,7 @@ function startMinutes(lines = LINES) {
 }
 
 const INCONCLUSIVE = expect.stringMatching(
-  /^inconclusive: none of 3 services, on 3 hosts, could be asked, .*EAI_AGAIN/,
+  /^inconclusive: none of 3 services, on 3 hosts, could be checked, .*EAI_AGAIN/,
 );
 
 it('has no verdict and no metric of any service, is reported of all, and fails once', async () => {

@@ -125,7 +125,7 @@ describe('beside a service that', () => {
     const onResult = ({ service }: Check) => done.push(service.id);
     const { results, failures } = await runCheck(config, { ...ports, probe }, { onResult });
     expect(results.map(({ service, reason }) => [service.id, reason])).toEqual([['well', 'ok']]);
-    expect(failures).toEqual([{ output: 'probe', service: 'cursed', message: 'it could not be asked: out of luck' }]);
+    expect(failures).toEqual([{ output: 'probe', service: 'cursed', message: 'it could not be checked: out of luck' }]);
     expect(done.sort()).toEqual(['cursed', 'well']);
   });
 
@@ -150,7 +150,7 @@ describe('beside a service that', () => {
     expect(outputs.sent.map(({ service }) => service.id).sort()).toEqual(numbered(4));
   });
 
-  it('could be asked only the second time gets the verdict of that time', async () => {
+  it('could be checked only the second time gets the verdict of that time', async () => {
     const well = await stopLater(startHttp((_, response) => response.end(HEALTHY)));
     let attempts = 0;
     const probe: Probe = async (request, signal) => {
@@ -164,7 +164,7 @@ describe('beside a service that', () => {
     expect(failures).toEqual([]);
   });
 
-  it('failed, and could not be asked again, has no verdict that nothing has confirmed', async () => {
+  it('failed, and could not be checked again, has no verdict that nothing has confirmed', async () => {
     let attempts = 0;
     const probe: Probe = async () => {
       attempts++;

@@ -80,7 +80,7 @@ it.each([500, 403])(
       expect(takeAsked()).toEqual([NONE, NONE]);
     }
     const clue =
-      'it answered 200 with a report when asked with an Origin: set origin in its config, here to the origin of its baseUrl';
+      'it answered 200 with a report when checked with an Origin: set origin in its config, here to the origin of its baseUrl';
     expect(clues()).toEqual([`opened ${clue}`, `reminder ${clue}`]);
   },
 );
@@ -94,7 +94,7 @@ it.each([
   await run(0);
   expect(takeAsked()).toEqual([SHOP, SHOP, NONE]);
   expect(clues()).toEqual([
-    `opened it answered 200 with a report when asked without Origin: remove ${keys} from its config`,
+    `opened it answered 200 with a report when checked without Origin: remove ${keys} from its config`,
   ]);
 });
 

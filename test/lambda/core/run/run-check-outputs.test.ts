@@ -129,7 +129,7 @@ describe('when one output fails, the others still happen and the run says what f
       if (serviceOf(request.url) === 'mail') throw new Error('EMFILE: too many open files');
       return failure('connection_refused');
     });
-    const message = 'it could not be asked: EMFILE: too many open files';
+    const message = 'it could not be checked: EMFILE: too many open files';
     expect(messages(done)).toEqual([['probe', 'mail', message]]);
     expect(notified(memory)).toEqual(['cart opened']);
     expect(memory.stored.get('mail')).toEqual(before);

@@ -127,12 +127,12 @@ describe('the remarks say what limits the figures:', () => {
     [
       'services of which nothing is known',
       reportOf([{ hours: { 0: { checks: 1 } } }, { hours: {} }]),
-      'Nothing is known of 1 service in this period.',
+      'No data for 1 service in this period.',
     ],
     [
       'that incidents may lack',
       reportOf([{ hours: { 0: { checks: 1 } }, state: { incidents: outages(20), incidentCount: 30 } }]),
-      'Of 1 service there may have been more incidents: the last 20 of each are kept. Availability has all checks.',
+      '1 service may have had more incidents: only the last 20 of each are stored. Availability counts all checks.',
     ],
     [
       'that not all services are shown',

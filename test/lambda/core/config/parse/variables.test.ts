@@ -167,7 +167,7 @@ describe('an address with variables', () => {
   ])('%s is asked and shown by their values', (baseUrl, url) => {
     const result = parse(`services: [{ id: a, baseUrl: "${baseUrl}" }]`, environment);
     expect(result).toMatchObject({ config: { services: [{ statusUrl: url }] } });
-    expect(shown(result)).toContain(` # asked: ${url}\n`);
+    expect(shown(result)).toContain(` # checked: ${url}\n`);
   });
 
   it('takes no token, which would be shown', () => {
@@ -176,7 +176,7 @@ describe('an address with variables', () => {
     expect(parsed('3f1c9a7be4d2450cb1c7')).toBe(
       'test.yaml:1:30  services[0].baseUrl is "https://a.internal/v1/${TOKEN}"; expected no secret in an address, which is shown: send it in "headers" or "auth", or write what is none into the file',
     );
-    expect(parsed('recurring-payments-service')).toContain('# asked:');
+    expect(parsed('recurring-payments-service')).toContain('# checked:');
   });
 });
 

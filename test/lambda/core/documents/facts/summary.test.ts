@@ -83,7 +83,7 @@ describe('all services', () => {
 
   it('announce no next check if nothing can be read', async () => {
     const known = await knownOf({ a: [], b: [] }, { problems: ['the state can not be read'] });
-    expect(headlineOf(known)).toBe('Nothing is known of the services');
+    expect(headlineOf(known)).toBe('No data for the services');
   });
 
   it('are news only if a state changes', async () => {
