@@ -201,7 +201,9 @@ it('a watch notifies the others of a receiver that is away for an hour, and of i
   const explained = await statuswatch(['explain', 'pay', '--config', config, '--state', state, '--json']);
   const story = JSON.parse(explained.stdout);
   expect(story.timeline).toContainEqual(
-    expect.objectContaining({ kind: 'unsent', event: 'opened', receiver: 'pager' }),
+    expect.objectContaining({
+      facts: expect.objectContaining({ kind: 'unsent', event: 'opened', receiver: 'pager' }),
+    }),
   );
   expect(story.refusals).toMatchObject([{ receiver: 'pager', message: expect.stringMatching(/^refused with 401/) }]);
   expect(away.stdout + explained.stdout + readFileSync(file, 'utf8')).not.toContain('5up3rs3cr3t');
