@@ -1,7 +1,10 @@
 /** Tests that texts of services stay texts in every view, whatever the store holds. */
 
 import fc from 'fast-check';
+import { deploymentDocument } from '../../../../lambda/core/documents/deployment-document';
+import { serviceNow } from '../../../../lambda/core/documents/service-document';
 import { readState } from '../../../../lambda/core/state/stored-state';
+import { renderWidget } from '../../../../lambda/view/page/widget';
 import { knownOf } from '../../../support/core/deployment-facts';
 import { damagedState } from '../../../support/core/json-values';
 import { NOW } from '../../../support/core/observations';
@@ -23,6 +26,14 @@ describe.each(VIEWS)('%s', (_, render) => {
     const html = render(await shop());
     expect(html).not.toMatch(/<script(?! src="\/live\.js")|\son[a-z]+=|\sstyle=|javascript:/i);
   });
+});
+
+it('the widget escapes what services sent', async () => {
+  const known = await hostile();
+  const rows = known.services.map((service) => serviceNow(known, service));
+  const html = renderWidget({ deployment: deploymentDocument(known), rows, pageUrl: null });
+  expect(html).toContain('&lt;script&gt;');
+  expect(html).not.toMatch(/<script|<img|<svg/);
 });
 
 describe('any stored state', () => {
