@@ -5,7 +5,7 @@ import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
 import { type DrillResult, drillReceivers, sendDrill } from '../../lambda/core/deliver/drill';
 import { plural } from '../../lambda/core/documents/words/format';
-import { known, line, listOf, readStored } from '../../lambda/core/fields/stored-value';
+import { line, listOf, orNull, readStored } from '../../lambda/core/fields/stored-value';
 import { drillAlerts } from '../../lambda/core/message/drill';
 import { DEFAULT_LENGTH } from '../../lambda/core/words/clean-text';
 import { isJsonObject } from '../../lambda/core/words/json';
@@ -89,7 +89,7 @@ async function drillDeployed(
 const text = line(DEFAULT_LENGTH);
 /** The answer of the checker, which may be of another version. */
 const resultsSchema = listOf(
-  v.object({ receiver: text, alertsSent: v.fallback(listOf(text), []), fault: known(text) }),
+  v.object({ receiver: text, alertsSent: v.fallback(listOf(text), []), fault: orNull(text) }),
 );
 
 /** A receiver's answer, as a line. */

@@ -91,7 +91,7 @@ async function search(service: Service, ports: SearchPorts): Promise<Discovery> 
     const look = await lookAt(place, service, ports);
     looks.push(look);
     if (look.form?.isSaid) return foundAt(look, look.form, service);
-    if (isFailing(look) && place.kind !== 'usual') failing = look;
+    if (hasFailed(look) && place.kind !== 'usual') failing = look;
     if (look.answer === null || look.answer.httpStatus === 429) break;
   }
   const vague = looks.find(({ form, place }) => form !== null && place.kind === 'given') ?? null;
@@ -125,7 +125,7 @@ function checkMessage(check: Check): string {
 }
 
 /** Whether it did not answer, or with a 5xx that says no more: later it may answer in any form. */
-function isFailing({ answer, form }: Look): boolean {
+function hasFailed({ answer, form }: Look): boolean {
   return form === null && (answer === null || answer.httpStatus >= 500 || answer.httpStatus === 429);
 }
 
@@ -141,7 +141,7 @@ async function lookAt(place: Place, service: Service, ports: SearchPorts): Promi
   if (slashed !== null && (look.answer?.httpStatus ?? 0) < 400) return askAt(slashed, service, ports);
   if (place.kind === 'usual' || look.form !== null || ports.signal.aborted) return look;
   const withOrigin = await lookWithOrigin(look, service, ports);
-  if (withOrigin !== null || !isFailing(look)) return withOrigin ?? look;
+  if (withOrigin !== null || !hasFailed(look)) return withOrigin ?? look;
   await ports.clock.sleep(PAUSE_MS, ports.signal);
   return ports.signal.aborted ? look : askAt(place, service, ports);
 }

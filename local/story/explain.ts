@@ -37,7 +37,7 @@ export interface ExplainOptions extends ArchiveOptions {
 export async function explain(options: ExplainOptions, terminal: Terminal, [service = '']: readonly string[]) {
   const { deployed, incident: wanted = null } = options;
   const now = systemClock.now();
-  const since = sinceOf(options, now);
+  const since = storyStart(options, now);
   checkForm(options);
   const { readConfig, readStates, readHistory, readReceivers } = await openArchive(options, terminal);
   const { services, intervalMs } = await readConfig();
@@ -110,7 +110,7 @@ function textOf(story: StoryDocument, { json, markdown, withAddresses = false }:
   return json ? jsonText(story, 2) : renderStory(story, terminal);
 }
 
-function sinceOf({ since, incident }: ExplainOptions, now: number): number | null {
+function storyStart({ since, incident }: ExplainOptions, now: number): number | null {
   if (since === undefined) return null;
   if (incident !== undefined) throw new UserError('--since and --incident exclude each other');
   const from = sinceOption(since, now);

@@ -1,7 +1,7 @@
 /** Lets the checker of a deployment check the services. */
 
 import * as v from 'valibot';
-import { known, line, listOf, readStored, verdict } from '../../lambda/core/fields/stored-value';
+import { line, listOf, orNull, readStored, verdict } from '../../lambda/core/fields/stored-value';
 import { MOST_ASKED } from '../../lambda/core/invoke/checker-request';
 import { DEFAULT_LENGTH } from '../../lambda/core/words/clean-text';
 import { jsonObjectOf } from '../../lambda/core/words/json';
@@ -17,8 +17,8 @@ const answers = listOf(
     service: v.string(),
     verdict: v.nullable(verdict),
     message: v.fallback(line(), 'no reason given'),
-    version: known(text),
-    environment: known(text),
+    version: orNull(text),
+    environment: orNull(text),
   }),
 );
 

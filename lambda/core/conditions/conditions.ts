@@ -31,7 +31,7 @@ export const CONDITIONS = [
 type AnyCondition = (typeof CONDITIONS)[number];
 export type ConditionCode = AnyCondition['code'];
 
-/** The same list for code that treats all conditions alike: each rule gets only its own policy and memory. */
+/** The list as code sees it that treats all conditions alike: each rule gets only its own policy and memory. */
 export const CONDITION_RULES: readonly ConditionRule<ConditionCode, Shape, unknown>[] = CONDITIONS;
 
 export const CONDITION_CODES: readonly ConditionCode[] = CONDITIONS.map(({ code }) => code);

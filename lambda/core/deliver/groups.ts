@@ -8,7 +8,7 @@ import { worstFirst } from '../message/notification';
 import { isAnswering, reasonOf } from '../message/wording';
 import type { Next } from '../notify/due';
 import { notifiedOf } from '../notify/notified';
-import { isFailing, type ServiceState } from '../state/service-state';
+import { isServiceFailing, type ServiceState } from '../state/service-state';
 import { ALERT_EVENTS } from '../words/codes';
 import { grouped } from '../words/in-batches';
 
@@ -102,7 +102,7 @@ export function alsoFailing(
   const own = new Set(group.map(({ service }) => service));
   return [...states]
     .flatMap(([id, state]) => {
-      const outage = isFailing(state) ? openOutage(state) : null;
+      const outage = isServiceFailing(state) ? openOutage(state) : null;
       if (outage === null || own.has(id)) return [];
       const isRelated = begun.some((at) => Math.abs(at - outage.openedAt) <= SAME_TIME_MS);
       if (event === 'resolved' && !isRelated) return [];
@@ -115,5 +115,5 @@ export function alsoFailing(
 
 /** How many services have an open outage and fail now, whether anybody was notified of it or not. */
 export function countDown(states: ReadonlyMap<string, ServiceState>): number {
-  return [...states.values()].filter((state) => isFailing(state) && openOutage(state) !== null).length;
+  return [...states.values()].filter((state) => isServiceFailing(state) && openOutage(state) !== null).length;
 }

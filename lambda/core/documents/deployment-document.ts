@@ -8,7 +8,7 @@ import { beginningsOf } from './facts/beginnings';
 import type { DeploymentFacts, ServiceFacts } from './facts/deployment-facts';
 import { byUrgency, urgencyOf } from './facts/listing';
 import { dependentsIn } from './facts/needs-view';
-import { ackOn, lastKnown, sinceOf, stateOf } from './facts/service-view';
+import { ackOn, lastKnown, startOfState, stateOf } from './facts/service-view';
 import { countSummaryStates, shownAs } from './facts/shown-state';
 import { wholeOf, worstOf } from './facts/whole';
 import { behindNow } from './silenced-document';
@@ -129,7 +129,7 @@ function nextOfEach(upcoming: NonNullable<DeploymentFacts['upcoming']>): NonNull
 function briefOf(known: DeploymentFacts, service: ServiceFacts): ServiceBrief {
   const { id, group, severity } = service.service;
   const state = stateOf(known, service);
-  const since = sinceOf(state, service);
+  const since = startOfState(state, service);
   const ack = ackOn(known, service);
   const behind = behindNow(known, service);
   return {

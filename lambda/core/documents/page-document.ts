@@ -230,7 +230,7 @@ function incidentsAt(known: DeploymentFacts, { service, kind, since, page }: Add
   const all = allKept(known);
   const records = incidentRecords(all);
   const over = records.filter(({ resolvedAt }) => resolvedAt !== null);
-  const filter = { kind, since: sinceOf(since, known.now) };
+  const filter = { kind, since: pageStart(since, known.now) };
   const wanted = over.filter(({ id, incident }) => (service === null || id === service) && isWanted(incident, filter));
   return {
     page: 'incidents',
@@ -245,7 +245,7 @@ const DAY_MS = 86_400_000;
 const USUAL_SINCE_MS = 90 * DAY_MS;
 
 /** Milliseconds since 1970; `null` for all that are kept. */
-function sinceOf(since: Address['since'], now: number): number | null {
+function pageStart(since: Address['since'], now: number): number | null {
   if (since === 'all') return null;
   if (typeof since === 'number') return since;
   return now - (since === null ? USUAL_SINCE_MS : (parseDuration(since) ?? USUAL_SINCE_MS));

@@ -22,8 +22,8 @@ import {
   type Span,
   silenceable,
   silencesOn,
-  sinceOf,
   standingsOn,
+  startOfState,
   stateOf,
 } from './facts/service-view';
 import { shownAs } from './facts/shown-state';
@@ -232,7 +232,7 @@ export function serviceNow(context: ViewContext, known: DocumentedService): Serv
   const found = latest ?? lastKnown(known);
   const is = stateOf(context, known);
   const pending = state?.pending ?? null;
-  const stateSince = sinceOf(is, known);
+  const stateSince = startOfState(is, known);
   const { version, memory } = figuresOf(known, is);
   return {
     service: service.id,

@@ -28,7 +28,7 @@ export interface Field<Value, Whole> {
 export interface Declaration<Whole> {
   /** A missing or misspelt field does not compile. */
   readonly fields: { readonly [Key in keyof Whole]-?: Field<Whole[Key], Whole> };
-  /** Of two records, the record with the larger number is the newest. */
+  /** The number that makes one of two records the newest: the larger wins. */
   readonly numberOf: (whole: Whole) => number;
   /** The shortest kind of field that still keeps its value; if it is missing, all do. */
   readonly phaseOf?: (whole: Whole) => Kept;

@@ -17,17 +17,21 @@ export function larger<Value>(
 }
 
 /** The value that is known; of two known values the larger. */
-export function known<Value>(left: Value | null, right: Value | null, rank?: (value: Value) => number): Value | null {
+export function eitherKnown<Value>(
+  left: Value | null,
+  right: Value | null,
+  rank?: (value: Value) => number,
+): Value | null {
   return left === null || right === null ? (left ?? right) : larger(left, right, rank);
 }
 
 /** The earlier of two times, each `null` if there is none yet. */
-export function earlier(left: number | null, right: number | null): number | null {
+export function earlierTime(left: number | null, right: number | null): number | null {
   return left === null || right === null ? (left ?? right) : Math.min(left, right);
 }
 
 /** The later of two times, each `null` if there is none yet. */
-export function later(left: number | null, right: number | null): number | null {
+export function laterTime(left: number | null, right: number | null): number | null {
   return left === null || right === null ? (left ?? right) : Math.max(left, right);
 }
 

@@ -70,7 +70,7 @@ export const isoInstant = v.pipe(
 );
 
 /** A value that may be unknown: a value that does not fit is unknown, too. */
-export function known<Value>(schema: v.GenericSchema<unknown, Value>) {
+export function orNull<Value>(schema: v.GenericSchema<unknown, Value>) {
   return v.fallback(v.nullable(schema), null);
 }
 

@@ -175,7 +175,7 @@ function summedUp(buckets: readonly Bucket[], stepMs: number): readonly Bucket[]
   return [...groups].map(([start, group]) => sumUp(group, start, start + stepMs));
 }
 
-/** None of an item that has expired. */
+/** Leaves out items that have expired. */
 function bucketsOf({ key, buckets }: HistoryItem, wanted: Resolution, now: number): readonly Bucket[] {
   if (resolutionOf(key) !== wanted) return [];
   const start = Date.parse(key.slice(wanted.length + 1));

@@ -4,7 +4,7 @@
  */
 
 import * as v from 'valibot';
-import { amount, code, count, instant, known, milliseconds, recordOf, verdict } from '../fields/stored-value';
+import { amount, code, count, instant, milliseconds, orNull, recordOf, verdict } from '../fields/stored-value';
 import { FAILURE_KINDS, OBJECTIVE_REASONS } from '../words/codes';
 import { isJsonObject, type JsonObject } from '../words/json';
 import { areCounts, isCount, isResponseTimes, NO_TIMES } from '../words/response-times';
@@ -103,8 +103,8 @@ const check: v.GenericSchema<unknown, PastCheck> = v.object({
   at: instant,
   kind: v.optional(verdict, 'healthy'),
   reason: v.optional(code, 'ok'),
-  ms: v.optional(known(milliseconds), null),
-  memoryMb: v.optional(known(count), null),
+  ms: v.optional(orNull(milliseconds), null),
+  memoryMb: v.optional(orNull(count), null),
   inMaintenance: v.optional(v.boolean(), false),
 });
 

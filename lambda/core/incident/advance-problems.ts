@@ -22,13 +22,13 @@ export interface Problem {
   readonly reason: string;
   /** A sentence with the figures, of clean text. */
   readonly message: string;
-  /** Of the incident that opens with it. */
+  /** The severity of the incident that it opens. */
   readonly severity: Severity;
   /** When it began, in milliseconds since 1970. */
   readonly since: number;
   /** Counted from 0; people are notified again each time that it has grown. */
   readonly stage: number;
-  /** Of an objective the outages that spent its budget (`Incident`); missing if it is none. */
+  /** The ids of the outages that spent the budget (`Incident`); missing for a condition. */
   readonly spentBy?: readonly string[];
   /** The part of the deployment that a problem of the deployment itself is about; missing if it is of a service. */
   readonly subject?: Subject | null;

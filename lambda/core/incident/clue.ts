@@ -1,7 +1,7 @@
 /** Clues: facts that may explain an outage. They decide nothing. */
 
 import * as v from 'valibot';
-import { address, code, count, firstOf, id, instant, known, line } from '../fields/stored-value';
+import { address, code, count, firstOf, id, instant, line, orNull } from '../fields/stored-value';
 
 /** A fact that may explain an incident. It decides nothing. */
 export interface Clue {
@@ -9,7 +9,7 @@ export interface Clue {
   readonly code: string;
   /** When it happened, in milliseconds since 1970; `null` if that is not known, or if it lasts still. */
   readonly at: number | null;
-  /** Of clean text: `version 2.4.1 → 2.5.0 at 09:27, 3 min before`. */
+  /** Clean text: `version 2.4.1 → 2.5.0 at 09:27, 3 min before`. */
   readonly message: string;
 }
 
@@ -19,7 +19,7 @@ export const MOST_CLUES = 4;
 export const CLUE_LENGTH = 160;
 
 export const cluesSchema: v.GenericSchema<unknown, readonly Clue[]> = firstOf(
-  v.object({ code, at: known(instant), message: line(CLUE_LENGTH) }),
+  v.object({ code, at: orNull(instant), message: line(CLUE_LENGTH) }),
   MOST_CLUES,
 );
 
@@ -52,6 +52,6 @@ export const othersFailingSchema = v.object({
   count,
   ids: firstOf(id, OTHERS_STORED),
   since: instant,
-  address: known(address),
-  group: known(id),
+  address: orNull(address),
+  group: orNull(id),
 });

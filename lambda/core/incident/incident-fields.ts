@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { type Field, joinFields, tableOf } from '../fields/fields';
-import { joinLists, known as knownOf } from '../fields/join';
+import { eitherKnown, joinLists } from '../fields/join';
 import {
   address,
   code,
@@ -11,9 +11,9 @@ import {
   id,
   incidentKind,
   instant,
-  known,
   lastOf,
   line,
+  orNull,
   receiverId,
   severity,
   verdict,
@@ -74,7 +74,7 @@ export const INCIDENT = tableOf<Incident>({
     over: { ...FACT, join: earlierEnd, initial: null, schema: v.nullable(endSchema) },
     settled: { ...FIGURE, join: either, initial: false, schema: v.boolean() },
     severity: { ...FIGURE, join: 'newest', initial: 'critical', schema: severity },
-    environment: { ...FIGURE, join: 'newest', initial: null, schema: known(line()) },
+    environment: { ...FIGURE, join: 'newest', initial: null, schema: orNull(line()) },
     run: { ...FIGURE, join: 'newest', initial: 0, schema: count },
     verdict: { ...FIGURE, join: 'newest', initial: 'unreachable', schema: verdict },
     reason: { ...FIGURE, join: 'newest', initial: '', schema: code },
@@ -114,7 +114,7 @@ export function joinIncidents(left: readonly Incident[], right: readonly Inciden
 
 /** The earlier end; of two at the same time always the same. */
 function earlierEnd(left: End | null, right: End | null): End | null {
-  return knownOf(left, right, ({ at }) => -at);
+  return eitherKnown(left, right, ({ at }) => -at);
 }
 
 function either(left: boolean, right: boolean): boolean {

@@ -31,7 +31,7 @@ export interface Streak {
 
 /** When an incident ended, and why: its service recovered, left the config, or another incident was about the same problem (`of`). */
 export interface End {
-  /** Of an outage the first healthy check of its last recovery, in milliseconds since 1970. */
+  /** For an outage, the first healthy check of its last recovery, in milliseconds since 1970. */
   readonly at: number;
   readonly why: 'well' | 'removed' | 'duplicate';
   /** The id of the real incident; missing unless this incident is its duplicate. */
@@ -232,7 +232,7 @@ export function incidentSeconds(incident: Incident, now: number): number {
   return Math.floor(downMsOf(incident, now) / 1_000);
 }
 
-/** The same length as a text for people: `4 min 12 s`. */
+/** Returns how long an incident lasted as a text for people: `4 min 12 s`. */
 export function describeIncidentLength(incident: Incident, now: number): string {
   return describeDuration(incidentSeconds(incident, now) * 1_000);
 }

@@ -13,9 +13,9 @@ import {
   id,
   incidentKind,
   isoInstant,
-  known,
   LONGEST,
   line,
+  orNull,
   severity,
   verdict,
 } from '../fields/stored-value';
@@ -28,14 +28,14 @@ import { type Alert, MOST_DEPENDENTS } from './alert';
 
 const text = v.fallback(line(), '');
 const found = { verdict: v.fallback(verdict, 'unreachable'), reason: v.fallback(code, ''), message: text };
-const clue = v.object({ code, at: known(isoInstant), message: line(CLUE_LENGTH) });
+const clue = v.object({ code, at: orNull(isoInstant), message: line(CLUE_LENGTH) });
 const condition = v.object({ code, since: isoInstant, message: line(CLUE_LENGTH) });
 
 const episode = v.object({
   times: count,
   since: isoInstant,
   relapsed: v.boolean(),
-  againSince: known(isoInstant),
+  againSince: orNull(isoInstant),
   runs: count,
   failedRuns: count,
 });
@@ -49,13 +49,13 @@ const dependents = v.object({
 
 const report = v.object({
   at: isoInstant,
-  version: known(line(DEFAULT_LENGTH)),
-  uptimeSeconds: known(amount),
-  memoryUsedMb: known(amount),
-  memoryTotalMb: known(amount),
+  version: orNull(line(DEFAULT_LENGTH)),
+  uptimeSeconds: orNull(amount),
+  memoryUsedMb: orNull(amount),
+  memoryTotalMb: orNull(amount),
 });
 
-const links = v.object({ dashboard: known(address), logs: known(address), runbook: known(address) });
+const links = v.object({ dashboard: orNull(address), logs: orNull(address), runbook: orNull(address) });
 
 /** It needs to say which event of which incident of which service it is, and when; any other field that does not fit gets a value that can be shown. */
 export const alertSchema: v.GenericSchema<unknown, Alert> = v.object({
@@ -68,40 +68,40 @@ export const alertSchema: v.GenericSchema<unknown, Alert> = v.object({
   severity: v.fallback(severity, 'critical'),
   at: isoInstant,
   openedAt: isoInstant,
-  resolvedAt: known(isoInstant),
+  resolvedAt: orNull(isoInstant),
   durationSeconds: v.fallback(count, 0),
   // SNS accepts no empty attribute.
   service: v.object({
     id: v.pipe(line(ID_LIMIT), v.minLength(1)),
     url: v.fallback(address, ''),
-    environment: known(line()),
+    environment: orNull(line()),
   }),
   ...found,
-  httpStatus: known(httpStatus),
-  errorCode: known(code),
+  httpStatus: orNull(httpStatus),
+  errorCode: orNull(code),
   failedRuns: v.fallback(count, 1),
   failures: v.fallback(count, 1),
-  previous: known(v.object(found)),
-  episode: known(episode),
-  changed: known(changedSchema),
+  previous: orNull(v.object(found)),
+  episode: orNull(episode),
+  changed: orNull(changedSchema),
   clues: v.fallback(firstOf(clue, MOST_CLUES), []),
   conditions: v.fallback(firstOf(condition, CONDITION_CODES.length), []),
   neededBy: v.exactOptional(dependents),
-  lastHealthy: known(report),
-  timings: known(timingsSchema),
+  lastHealthy: orNull(report),
+  timings: orNull(timingsSchema),
   links: v.fallback(links, { dashboard: null, logs: null, runbook: null }),
   omitted: v.fallback(count, 0),
   possiblyRepeated: v.fallback(v.boolean(), false),
-  silenced: known(
+  silenced: orNull(
     v.object({
       until: isoInstant,
-      by: known(line()),
-      reason: known(line()),
+      by: orNull(line()),
+      reason: orNull(line()),
       planned: v.boolean(),
       behind: v.exactOptional(line(ID_LIMIT)),
     }),
   ),
-  ack: known(v.object({ by: known(line()), note: known(line()), since: isoInstant, until: isoInstant })),
+  ack: orNull(v.object({ by: orNull(line()), note: orNull(line()), since: isoInstant, until: isoInstant })),
   silencesUnknown: v.fallback(v.boolean(), false),
   drill: v.fallback(v.boolean(), false),
   summary: v.fallback(line(LONGEST.summary), ''),

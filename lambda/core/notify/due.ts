@@ -96,7 +96,7 @@ function nextAlert(incident: Incident, state: NotifyState, context: NotifyContex
   if (context.silenceFor(incident) !== null) return null;
   if (isPaused(record, context.now)) return 'pausing';
   const { tried } = record;
-  if (tried !== null && !isHeldBack(tried, context.ackFor(incident))) return { repeated: tried, incident };
+  if (tried !== null && !isStoppedByAck(tried, context.ackFor(incident))) return { repeated: tried, incident };
   const due = dueOf(incident, record, state, context);
   if (due?.event === 'resolved' && context.endsWait && !isFollowed(incident, state)) return 'pausing';
   return due && { due };
@@ -108,7 +108,7 @@ function isFollowed(incident: Incident, state: NotifyState): boolean {
 }
 
 /** An acknowledged incident has no reminders. An acknowledgement is not sent once it was taken back, or the incident is over. */
-function isHeldBack({ alert }: UnansweredAlert, ack: Silence | null): boolean {
+function isStoppedByAck({ alert }: UnansweredAlert, ack: Silence | null): boolean {
   return ack === null ? alert.event === 'acknowledged' : alert.event === 'reminder';
 }
 
@@ -139,7 +139,7 @@ export function dueOf(
   if (!filter.wants(incident)) return null;
   if (hearsAnswers && incident.watchedUntil !== null && record.answersAt === null)
     return alertAbout('updated', now, { incident, record, state }, ANSWERS);
-  if (!isFailing(incident)) return null;
+  if (!isIncidentFailing(incident)) return null;
   const news = newsOf(incident, record, state);
   if (news !== null) return alertAbout('updated', now, { incident, record, state }, news);
   const isReminded = incident.kind === 'outage' && remindEveryMs !== null && record.lastAlert !== null;
@@ -148,7 +148,7 @@ export function dueOf(
 }
 
 /** Conditions and objectives stay open until they end. */
-export function isFailing({ kind, failing }: Incident): boolean {
+export function isIncidentFailing({ kind, failing }: Incident): boolean {
   return kind !== 'outage' || failing !== null;
 }
 

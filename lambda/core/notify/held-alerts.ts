@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { joinLists, larger } from '../fields/join';
-import { alertEvent, id, instant, known, lastOf, line } from '../fields/stored-value';
+import { alertEvent, id, instant, lastOf, line, orNull } from '../fields/stored-value';
 import type { Incident } from '../incident/incident';
 import type { AlertedSilence } from '../message/alert';
 import type { DueAlert } from '../message/due-alert';
@@ -121,7 +121,7 @@ function endedAt(held: HeldAlert, at: number): HeldAlert {
 }
 
 export function joinHeldAlerts(left: readonly HeldAlert[], right: readonly HeldAlert[]): readonly HeldAlert[] {
-  return joinLists(left, right, { key: keyOf, order: byTime, most: HELD_ALERTS_KEPT, join: later });
+  return joinLists(left, right, { key: keyOf, order: byTime, most: HELD_ALERTS_KEPT, join: joinHeld });
 }
 
 /**
@@ -157,7 +157,7 @@ function keyOf({ incident, event, hold }: HeldAlert): string {
 }
 
 /** Returns the value that begins later; if both begin at the same time, the one that ends earlier. */
-function later(left: HeldAlert, right: HeldAlert): HeldAlert {
+function joinHeld(left: HeldAlert, right: HeldAlert): HeldAlert {
   if (left.at !== right.at) return left.at > right.at ? left : right;
   return larger(left, right, ({ hold }) => -hold.until);
 }
@@ -175,8 +175,8 @@ export const heldAlertsSchema = lastOf(
       v.object({
         kind: v.picklist(['silence', 'maintenance', 'acknowledgement']),
         id,
-        reason: known(line()),
-        by: known(line()),
+        reason: orNull(line()),
+        by: orNull(line()),
         until: instant,
       }),
       v.object({ kind: v.literal('dependency'), id, until: instant }),

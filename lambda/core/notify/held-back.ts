@@ -1,4 +1,4 @@
-/** Whose knowledge of outages holds back the incident of the budget that they spent. */
+/** Holds back the incident of a budget from receivers that know the outages that spent it. */
 
 import { type Incident, openIncidents } from '../incident/incident';
 import { behindPeriodsOf } from './behind';
@@ -11,7 +11,7 @@ import { type Notified, type NotifyState, notifiedOf, recordsOf } from './notifi
  * outage is no news. If it does not know an outage, the budget would be used too fast for all that it knows. An outage that is not
  * kept any more counts as unknown: an alert may come twice, never not at all.
  */
-export function isHeldBack(
+export function isHeldBackByOutages(
   { spentBy }: Pick<Incident, 'spentBy'>,
   state: NotifyState & HeldAlerts,
   { receiver, filter }: Pick<NotifyContext, 'receiver' | 'filter'>,

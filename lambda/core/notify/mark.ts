@@ -1,6 +1,6 @@
 /** Marks what is due, and what was sent: what receivers know of the incidents of a service afterwards. */
 
-import { later } from '../fields/join';
+import { laterTime } from '../fields/join';
 import { type Incident, openIncidents } from '../incident/incident';
 import type { Alert } from '../message/alert';
 import { ANSWERS } from '../message/due-alert';
@@ -9,9 +9,9 @@ import { isAnswering } from '../message/wording';
 import { elapsedMs } from '../words/clock';
 import { EVENTS } from '../words/codes';
 import { mayBeBehind, withBehind } from './behind';
-import { dueOf, incidentOf, isFailing, type Next, type NotifyContext, nextAlerts, targetOf } from './due';
+import { dueOf, incidentOf, isIncidentFailing, type Next, type NotifyContext, nextAlerts, targetOf } from './due';
 import { type HeldAlert, type HeldAlerts, withHeldAlert } from './held-alerts';
-import { isHeldBack } from './held-back';
+import { isHeldBackByOutages } from './held-back';
 import {
   countedRecord,
   countOf,
@@ -75,11 +75,11 @@ function withBeginning<State extends Markable>(
 /** Whether a receiver is to be notified of an open incident that it does not know, unless something holds that back. */
 function mayBegin(incident: Incident, state: Markable, context: NotifyContext): boolean {
   const { receiver, filter, now, ackFor } = context;
-  if (!isFailing(incident) || !filter.wants(incident) || elapsedMs(incident.openedAt, now) < filter.afterMs)
+  if (!isIncidentFailing(incident) || !filter.wants(incident) || elapsedMs(incident.openedAt, now) < filter.afterMs)
     return false;
   // A receiver with `after` is needed only if nobody has acknowledged the incident by then.
   if (filter.afterMs > 0 && ackFor(incident) !== null) return false;
-  return targetOf(incident, state, receiver) === incident && !isHeldBack(incident, state, context);
+  return targetOf(incident, state, receiver) === incident && !isHeldBackByOutages(incident, state, context);
 }
 
 /** Marks what the filter of a receiver leaves out of the events as if it had been sent: what follows is due in its turn. */
@@ -181,7 +181,7 @@ function sentRecord(
   thread: string,
 ): Notified {
   if (event === 'resolved') return endedRecord(before, lastAlert.at);
-  const record = { ...before, sentAt: later(before.sentAt, lastAlert.at) };
+  const record = { ...before, sentAt: laterTime(before.sentAt, lastAlert.at) };
   // It says nothing of how the service is, and no reminder waits longer for it.
   if (event === 'acknowledged')
     return { ...record, acks: record.acks + 1, ackedSince: ack === null ? lastAlert.at : Date.parse(ack.since) };
@@ -214,6 +214,6 @@ export function markTried<State extends NotifyState>(
   if (record.over !== null) return state;
   const times = Math.min(MOST_TRIES, (record.tried?.times ?? 0) + 1);
   const tried = { alert, ...extentOf(next), nth: countOf(record) + 1, times, at: now };
-  const sentAt = alert.event === 'resolved' ? record.sentAt : later(record.sentAt, now);
+  const sentAt = alert.event === 'resolved' ? record.sentAt : laterTime(record.sentAt, now);
   return withNotified(state, id, receiver, { ...record, tried, sentAt });
 }

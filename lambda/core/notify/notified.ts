@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { joinFields, tableOf, withoutEnded } from '../fields/fields';
-import { earlier, known as knownOf, later } from '../fields/join';
+import { earlierTime, eitherKnown, laterTime } from '../fields/join';
 import { code, count, id, instant, line, listOf, receiverId, recordOf, verdict } from '../fields/stored-value';
 import type { IncidentState } from '../incident/incident';
 import type { Alert } from '../message/alert';
@@ -129,7 +129,7 @@ const AT_ONCE_MS = 30_000;
 
 /** The record once the end was sent at `now`. */
 export function endedRecord(record: Notified, now: number): Notified {
-  return withoutEnded({ ...record, over: now, endCovers: later(record.sentAt, now - AT_ONCE_MS) }, NOTIFIED);
+  return withoutEnded({ ...record, over: now, endCovers: laterTime(record.sentAt, now - AT_ONCE_MS) }, NOTIFIED);
 }
 
 /** The record of an incident that is over and was only counted: no end was sent, so none covers what another process has sent. */
@@ -144,11 +144,11 @@ function allVerdicts(left: readonly VerdictKind[], right: readonly VerdictKind[]
 }
 
 function lastOf(left: LastAlert | null, right: LastAlert | null): LastAlert | null {
-  return knownOf(left, right, ({ nth }) => nth);
+  return eitherKnown(left, right, ({ nth }) => nth);
 }
 
 function latestTry(left: UnansweredAlert | null, right: UnansweredAlert | null): UnansweredAlert | null {
-  return knownOf(left, right, ({ nth, times }) => nth + times / (times + 1));
+  return eitherKnown(left, right, ({ nth, times }) => nth + times / (times + 1));
 }
 
 const lastAlertSchema = v.object({
@@ -179,20 +179,20 @@ export const NOTIFIED = tableOf<Notified>({
   numberOf: () => 0,
   phaseOf: ({ over }) => (over === null ? 'until over' : 'always'),
   fields: {
-    due: { ...OPEN, join: earlier, initial: null, schema: time },
-    opened: { ...LASTING, join: earlier, initial: null, schema: time },
-    over: { ...LASTING, join: later, initial: null, schema: time },
-    sentAt: { ...LASTING, join: later, initial: null, schema: time },
-    endCovers: { ...LASTING, join: later, initial: null, schema: time },
+    due: { ...OPEN, join: earlierTime, initial: null, schema: time },
+    opened: { ...LASTING, join: earlierTime, initial: null, schema: time },
+    over: { ...LASTING, join: laterTime, initial: null, schema: time },
+    sentAt: { ...LASTING, join: laterTime, initial: null, schema: time },
+    endCovers: { ...LASTING, join: laterTime, initial: null, schema: time },
     lastAlert: { ...OPEN, join: lastOf, initial: null, schema: v.nullable(lastAlertSchema) },
     sent: { ...LASTING, join: joinSentAlerts, initial: null, schema: v.nullable(sentAlertsSchema) },
     verdicts: { ...OPEN, join: allVerdicts, initial: [], schema: listOf(verdict) },
     updates: { ...OPEN, join: largest, initial: 0, schema: count },
     reminders: { ...OPEN, join: largest, initial: 0, schema: count },
     acks: { ...OPEN, join: largest, initial: 0, schema: count },
-    ackedSince: { ...OPEN, join: later, initial: null, schema: time },
-    answersAt: { ...OPEN, join: earlier, initial: null, schema: time },
-    thread: { ...OPEN, join: knownOf, initial: null, schema: v.nullable(id) },
+    ackedSince: { ...OPEN, join: laterTime, initial: null, schema: time },
+    answersAt: { ...OPEN, join: earlierTime, initial: null, schema: time },
+    thread: { ...OPEN, join: eitherKnown, initial: null, schema: v.nullable(id) },
     tried: { ...OPEN, join: latestTry, initial: null, schema: v.nullable(unansweredSchema) },
     omitted: { ...OPEN, join: largest, initial: 0, schema: count },
   },

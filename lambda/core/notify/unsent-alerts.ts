@@ -37,7 +37,7 @@ export function unsentAlerts(state: NotifyState): readonly UnsentAlert[] {
 export function overdueAlerts(state: NotifyState & HeldAlerts, now: number): readonly UnsentAlert[] {
   // What is behind a service that is needed is due to nobody from whom that holds it back.
   const silenced = state.heldAlerts.filter((held) => held.hold.until > now && !isBehind(held));
-  const isHeldBack = ({ incident, event }: UnsentAlert) =>
+  const isSilencedNow = ({ incident, event }: UnsentAlert) =>
     silenced.some((held) => held.incident === incident && held.event === event);
-  return unsentAlerts(state).filter((unsent) => !isHeldBack(unsent));
+  return unsentAlerts(state).filter((unsent) => !isSilencedNow(unsent));
 }

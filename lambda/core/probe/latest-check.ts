@@ -8,9 +8,9 @@ import {
   days,
   httpStatus,
   instant,
-  known,
   line,
   milliseconds,
+  orNull,
   verdict,
 } from '../fields/stored-value';
 import { DEFAULT_LENGTH } from '../words/clean-text';
@@ -44,12 +44,17 @@ export function latestOf(
   return { ...checked, ...(due !== undefined && { due }), since: goesOn ? Math.min(before.since, start) : start };
 }
 
+/** Returns the check without what the checks before it add. */
+export function judgedCheck({ since, due, ...checked }: LatestCheck): Checked {
+  return checked;
+}
+
 export const timingsSchema: v.GenericSchema<unknown, Timings> = v.object({
-  dnsMs: known(milliseconds),
-  connectMs: known(milliseconds),
-  tlsMs: known(milliseconds),
-  firstByteMs: known(milliseconds),
-  downloadMs: known(milliseconds),
+  dnsMs: orNull(milliseconds),
+  connectMs: orNull(milliseconds),
+  tlsMs: orNull(milliseconds),
+  firstByteMs: orNull(milliseconds),
+  downloadMs: orNull(milliseconds),
   totalMs: milliseconds,
   blockedMs: v.exactOptional(milliseconds),
   tokenMs: v.exactOptional(milliseconds),
@@ -66,12 +71,12 @@ export const latestCheckSchema: v.GenericSchema<unknown, LatestCheck> = v.object
   kind: verdict,
   reason: code,
   message: line(),
-  httpStatus: known(httpStatus),
-  errorCode: known(code),
-  report: known(reportSchema),
-  errorBody: known(errorBodySchema),
+  httpStatus: orNull(httpStatus),
+  errorCode: orNull(code),
+  report: orNull(reportSchema),
+  errorBody: orNull(errorBodySchema),
   warnings: warningsSchema,
-  certificate: known(certificateSchema),
+  certificate: orNull(certificateSchema),
   clientCertificate: v.exactOptional(certificateSchema),
   cachedBy: v.exactOptional(line(DEFAULT_LENGTH)),
   statedCause: v.exactOptional(v.object({ code: v.picklist(STATED_CODES), text: line(STATED_LENGTH) })),

@@ -4,7 +4,7 @@
  */
 
 import * as v from 'valibot';
-import { amount, count, instant, known, milliseconds } from '../fields/stored-value';
+import { amount, count, instant, milliseconds, orNull } from '../fields/stored-value';
 import type { CheckResult } from './check-result';
 import { clockSkewMs } from './clock-skew';
 import { ownReport } from './own-figures';
@@ -25,9 +25,9 @@ export interface ReportClock {
 
 export const reportClockSchema: v.GenericSchema<unknown, ReportClock> = v.object({
   since: instant,
-  sentAt: known(instant),
-  uptime: known(amount),
-  everyMs: known(milliseconds),
+  sentAt: orNull(instant),
+  uptime: orNull(amount),
+  everyMs: orNull(milliseconds),
   otherUnit: count,
 });
 

@@ -5,7 +5,7 @@
 
 import * as v from 'valibot';
 import type { ConditionCode } from '../conditions/conditions';
-import { amount, code, firstOf, known, line, recordOf } from '../fields/stored-value';
+import { amount, code, firstOf, line, orNull, recordOf } from '../fields/stored-value';
 import { type CleanText, cleanText, DEFAULT_LENGTH } from '../words/clean-text';
 import { REPORTED_STATUSES, type ReportedStatus } from '../words/codes';
 import { repeatsStatus } from '../words/http-status';
@@ -35,13 +35,13 @@ export type Figures = Pick<Report, 'version' | 'uptime' | 'memory'>;
 
 export const NO_FIGURES: Figures = { version: null, uptime: null, memory: { used: null, total: null } };
 
-const shortLine = known(line(DEFAULT_LENGTH));
+const shortLine = orNull(line(DEFAULT_LENGTH));
 
 /** The stored form of figures. */
 export const figuresEntries = {
   version: shortLine,
-  uptime: known(amount),
-  memory: v.object({ used: known(amount), total: known(amount) }),
+  uptime: orNull(amount),
+  memory: v.object({ used: orNull(amount), total: orNull(amount) }),
 };
 
 /** The body that a service sends with a 500 or a 503. */

@@ -3,6 +3,7 @@
 import { removedFrom, type Service } from '../config/config';
 import { type Check, type CheckResult, hasVerdict } from '../probe/check-result';
 import { ownSkewMs } from '../probe/clock-skew';
+import { judgedCheck } from '../probe/latest-check';
 import { drillAfter, drilledService, endedDrill } from '../state/drill-state';
 import { nextState, retiredState, type StateContext } from '../state/next-state';
 import type { ServiceState } from '../state/service-state';
@@ -103,7 +104,7 @@ function advanceService(check: Check, context: StateContext, run: Moment & Known
   if (!hasVerdict(check) || run.signal?.aborted || isCounted(service.id, run)) return before;
   try {
     const next = nextState(before.before.state, check, context);
-    return { ...before, now: check.at, check: { ...check, ...next.latest }, next };
+    return { ...before, now: check.at, check: { ...check, ...(next.latest && judgedCheck(next.latest)) }, next };
   } catch (error) {
     // Nothing should get here. If something does, it costs this service its check, and no other service anything.
     const message = `this is a bug in statuswatch, please report it: its check can't be kept: ${errorMessage(error)}`;

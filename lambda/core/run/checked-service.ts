@@ -17,7 +17,7 @@ import { SEVERITIES } from '../words/codes';
 import { DEPLOYMENT, DRILL } from '../words/ids';
 import type { Advanced } from './advance';
 
-/** Who is notified, and of what. */
+/** A receiver, as far as it decides what is due to it. */
 export type Addressee = Pick<Receiver, 'id' | 'filter' | 'audiences' | 'isForPeople' | 'sendNotice' | 'changes'>;
 
 export interface CheckedService {
@@ -99,7 +99,7 @@ function mayHoldBack(
   return audiences.every((wants) => !wants(outage) || wants(needed));
 }
 
-/** The same for a service that was needed: only its id is known by now, so it may have had any severity. */
+/** Whether a service that was needed may have held back an outage. Only its id is known, so it may have had any severity. */
 export function mayHaveHeldBack(needed: string, outage: FilteredIncident, receiver: Addressee): boolean {
   return SEVERITIES.some((severity) => mayHoldBack({ service: needed, kind: 'outage', severity }, outage, receiver));
 }
@@ -142,7 +142,7 @@ export function alertedId({ id, snapshot }: Pick<CheckedService, 'id' | 'snapsho
   return id === DRILL ? (snapshot.state.about?.id ?? id) : id;
 }
 
-/** Of the deployment itself a receiver is notified at once, and never of itself: it would not take that either. */
+/** Returns the filter for a service. A receiver hears about the deployment itself at once, but never about itself: it would refuse that too. */
 function filterFor(service: string, { id, filter = EVERYTHING, sendNotice }: Addressee): NotifyContext['filter'] {
   const wants: NotifyContext['filter']['wants'] = (incident) => filter.wants({ ...incident, service });
   if (service !== DEPLOYMENT) return { ...filter, wants };

@@ -6,13 +6,13 @@ import { type AlertedDependents, MOST_DEPENDENTS } from '../message/alert';
 import type { NeededService } from '../notify/behind';
 import { notifiedOf } from '../notify/notified';
 import { silenceOf } from '../silences/silence';
-import { isFailing, type ServiceState, staleAfterMs } from '../state/service-state';
+import { isServiceFailing, type ServiceState, staleAfterMs } from '../state/service-state';
 import { elapsedMs } from '../words/clock';
 import type { Advanced } from './advance';
 import { silencedIncident } from './checked-service';
 import type { Known, Moment, Watched } from './run-context';
 
-/** What is needed has to be well for so many runs before it holds nothing back any more. */
+/** A needed service stops holding back others after so many healthy runs. */
 const WELL_RUNS = 2;
 
 /** The states of services after their checks, by id. */
@@ -55,7 +55,7 @@ function isUnwell(state: ServiceState, { config, startedAt }: Watched & Moment):
   const ageMs = elapsedMs(state.latest.at, startedAt);
   if (ageMs > staleAfterMs(config.intervalMs)) return false;
   // What fails is saved at once, and what is well within minutes: it has been well since, and for another run by the next.
-  return isFailing(state) || ageMs < (WELL_RUNS - 0.5) * config.intervalMs;
+  return isServiceFailing(state) || ageMs < (WELL_RUNS - 0.5) * config.intervalMs;
 }
 
 /** The services that need a service, for an alert to a receiver about it; `null` if there are none. `states` are those that are known by now. */
@@ -71,7 +71,7 @@ export function dependentsOn(
     const state = states.get(dependent);
     return state === undefined ? [] : [{ dependent, state }];
   });
-  const failing = known.filter(({ state }) => isFailing(state));
+  const failing = known.filter(({ state }) => isServiceFailing(state));
   const isKnown = ({ state }: (typeof known)[number]) => {
     const outage = openOutage(state);
     return outage !== null && notifiedOf(state, outage.id, receiver).opened !== null;
@@ -95,7 +95,7 @@ export function dependentsFailingSince(
   const others = new Set(ids.flatMap((id) => dependents.get(id) ?? []).filter((id) => !own.has(id)));
   return [...others].flatMap((id) => {
     const state = states.get(id);
-    if (state === undefined || !isFailing(state)) return [];
+    if (state === undefined || !isServiceFailing(state)) return [];
     const since = openOutage(state)?.openedAt ?? state.pending?.since;
     return since === undefined ? [] : [[id, since] as const];
   });

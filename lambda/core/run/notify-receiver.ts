@@ -176,7 +176,7 @@ function withBroken(progress: Progress, broken: ReadonlyMap<string, RunFailure>)
   };
 }
 
-/** Whoever has asked for a pause, or has taken nothing of what was due, would take nothing else either. */
+/** Re-sends open alerts, unless the receiver asked for a pause or accepted nothing of what was due. */
 async function withRenewed(
   progress: Progress,
   receiver: Receiver,

@@ -29,7 +29,7 @@ import { saveHistories, saveOverview, saveReceivers, saveUnread } from './save-l
 
 /**
  * Asks every service at once, up to `concurrency`. A run in which all fail for reasons of the checker's own network concludes nothing.
- * The trouble of a service, or of an output, costs no other anything. Never rejects because of either: see `failures`.
+ * A failing service or output never affects the others, and never rejects: see `failures`.
  */
 export async function runCheck(config: Config, ports: RunPorts, options: RunOptions = {}): Promise<Run> {
   await ports.warm?.(config.services.filter(isAskable).flatMap(connectionsFor));
@@ -100,7 +100,7 @@ function isDone(check: Check | null | undefined): check is Check {
 
 type Done = Pick<Run, 'states' | 'sent' | 'silences' | 'askedSilences' | 'warnings' | 'failures'>;
 
-/** Of a run that only looks. */
+/** The outcome of a run without outputs: it only checks. */
 const NOTHING_DONE: Done = {
   states: new Map(),
   sent: [],

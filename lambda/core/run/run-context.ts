@@ -47,7 +47,7 @@ export interface RunPorts {
 
 export interface Outputs {
   readonly store: StateStore;
-  /** Who is notified. */
+  /** The receivers to notify. */
   readonly receivers: readonly Receiver[];
   readonly publish: MetricSink;
   readonly history: HistoryStore;
@@ -78,11 +78,11 @@ export interface RunOptions {
   readonly shard?: Shard;
   /** When the schedule wanted this run, in milliseconds since 1970: a start that is delivered twice has the same time, and counts once. */
   readonly due?: number | undefined;
-  /** What became of the pulse of the run before. */
+  /** The outcome of the last run's pulse. */
   readonly ownNews?: readonly ReceiverNews[];
 }
 
-/** What the config says about a run. */
+/** The parts of a run that follow from the config. */
 export interface Watched {
   readonly config: Config;
   readonly shard: Shard;
@@ -90,7 +90,7 @@ export interface Watched {
   readonly configured: readonly ConfiguredService[];
   /** The group of each service that has a group in the config, by its id. */
   readonly groups: ReadonlyMap<string, string>;
-  /** What services need, by their ids; services that need nothing are left out. */
+  /** The ids of the services that each service needs, by its id; services that need nothing are left out. */
   readonly needs: Needs;
   /** The ids of the services that need each service that is needed. */
   readonly dependents: Needs;
@@ -119,7 +119,7 @@ export interface Asking extends Pick<Moment, 'clock'> {
   readonly onResult: ((check: Check) => void) | undefined;
 }
 
-/** What this process remembers from its last run. */
+/** The values that this process remembers from its last run. */
 export interface Remembered {
   readonly remembered: Snapshots;
   readonly askedSilences: readonly Silence[] | null;

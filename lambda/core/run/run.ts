@@ -21,7 +21,7 @@ export interface Run {
   readonly sent: readonly Notification[];
   /** All silences that are known to hold now or soon. */
   readonly silences: readonly Silence[];
-  /** Those of them that people asked for: the next run of the same process falls back on them; `null` if none are known. */
+  /** The silences that people asked for: the next run of the same process falls back on them; `null` if they could not be read. */
   readonly askedSilences: readonly Silence[] | null;
   /** Warnings about the run as a whole, for people. */
   readonly warnings: readonly string[];

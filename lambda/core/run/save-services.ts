@@ -7,9 +7,9 @@ import type { CheckedService } from './checked-service';
 import type { Known, Moment, Using } from './run-context';
 
 export interface SaveResult {
-  /** Those that are saved, and those that could not be. */
+  /** The services that were saved, and those that could not be saved. */
   readonly services: readonly CheckedService[];
-  /** Those that another run was faster with. */
+  /** The services that another run saved first. */
   readonly lost: readonly CheckedService[];
   readonly failures: readonly RunFailure[];
 }

@@ -1,7 +1,7 @@
 /** A drill that somebody has asked the scheduled runs for: an item of the table, read with the silences, that ends by itself. */
 
 import * as v from 'valibot';
-import { id, instant, known, readStored, serviceId } from '../fields/stored-value';
+import { id, instant, orNull, readStored, serviceId } from '../fields/stored-value';
 import type { JsonObject } from '../words/json';
 import { shortDigest } from '../words/short-digest';
 
@@ -23,7 +23,7 @@ export const LONGEST_DRILL_MS = 86_400_000;
 /** Short enough to be a part of the id of an incident. */
 const drillId = v.pipe(v.string(), v.regex(/^[0-9a-f]{1,16}$/));
 
-const requestSchema = v.object({ id: drillId, service: known(serviceId), from: instant, until: instant, secret: id });
+const requestSchema = v.object({ id: drillId, service: orNull(serviceId), from: instant, until: instant, secret: id });
 
 /** Reads a stored request; `null` if it makes no sense, or has ended at `now`, in milliseconds since 1970. */
 export function readDrillRequest(raw: unknown, now: number): DrillRequest | null {

@@ -4,7 +4,7 @@
  */
 
 import * as v from 'valibot';
-import { id, instant, known, line, listOf, readStored, serviceId } from '../fields/stored-value';
+import { id, instant, line, listOf, orNull, readStored, serviceId } from '../fields/stored-value';
 import { LONGEST_SILENCE_MS } from '../words/duration';
 import { DEPLOYMENT } from '../words/ids';
 import type { JsonObject } from '../words/json';
@@ -107,7 +107,7 @@ const silenceSchema = v.object({
 /** A text that somebody wrote; `null` if it is empty. */
 function writtenText(limit: number) {
   return v.pipe(
-    known(line(limit)),
+    orNull(line(limit)),
     v.transform((text) => text || null),
   );
 }

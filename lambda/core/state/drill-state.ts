@@ -72,7 +72,7 @@ export function drillAfter(state: ServiceState, context: DrillContext): ServiceS
     about: { id, environment, severity, runbook, statusUrl },
     removedAt: null,
   };
-  const finding = isFailing(own, policy.failureThreshold) ? DRILL_FAILING : DRILL_WELL;
+  const finding = shouldFail(own, policy.failureThreshold) ? DRILL_FAILING : DRILL_WELL;
   const subject = { severity, environment };
   const after = advanceOutage(started, finding, { policy, subject, url: statusUrl, intervalMs, now });
   const incidents = after.incidents.map((incident) =>
@@ -82,7 +82,7 @@ export function drillAfter(state: ServiceState, context: DrillContext): ServiceS
   return settle({ ...after, incidents: [...over, ...incidents].sort(byBeginning) });
 }
 
-function isFailing(own: Incident | undefined, failureThreshold: number): boolean {
+function shouldFail(own: Incident | undefined, failureThreshold: number): boolean {
   if (own === undefined) return true;
   return own.recovery === null && own.failedRuns < Math.max(DRILL_RUNS, failureThreshold);
 }

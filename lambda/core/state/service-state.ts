@@ -9,10 +9,10 @@ import {
   count,
   id,
   instant,
-  known,
   lastOf,
   line,
   listOf,
+  orNull,
   receiverId,
   recordOf,
   severity,
@@ -73,9 +73,9 @@ const stretchesSchema: v.GenericSchema<unknown, readonly FailingPeriod[]> = last
 const aboutSchema = v.object({
   id: line(ID_LIMIT),
   statusUrl: address,
-  environment: known(line()),
+  environment: orNull(line()),
   severity,
-  runbook: known(address),
+  runbook: orNull(address),
 });
 
 /** Figures count by the number of their run, never by the clock; all else is joined part by part. */
@@ -167,7 +167,7 @@ export function unsavedRuns(intervalMs: number): number {
 }
 
 /** Whether the latest check of a service failed. */
-export function isFailing({ latest }: ServiceState): boolean {
+export function isServiceFailing({ latest }: ServiceState): boolean {
   return latest !== null && latest.kind !== 'healthy';
 }
 

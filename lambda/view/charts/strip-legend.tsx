@@ -44,14 +44,14 @@ export function StripLegend({ strips, now = Number.POSITIVE_INFINITY }: StripLeg
           <svg viewBox={`0 0 8 ${HEIGHT}`} aria-hidden="true">
             {raw(barLines({ ...SAMPLES[look], from: null, stepMs: null }, HEIGHT, now))}
           </svg>
-          {nameOf(look, leastDownMs(strip))}
+          {lookName(look, leastDownMs(strip))}
         </li>
       ))}
     </ul>
   );
 }
 
-function nameOf(look: BarLook, leastMs: number | null): string {
+function lookName(look: BarLook, leastMs: number | null): string {
   switch (look) {
     case 'healthy':
       return 'Healthy';

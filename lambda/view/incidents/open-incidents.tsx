@@ -99,18 +99,18 @@ type First = ReadonlySet<string>;
 function firstOfEach(groups: readonly Group[]): First {
   const first = new Map<string, string>();
   for (const member of groups.flatMap(({ members }) => members)) {
-    if (!first.has(member.service)) first.set(member.service, nameOf(member));
+    if (!first.has(member.service)) first.set(member.service, memberName(member));
   }
   return new Set(first.values());
 }
 
-function nameOf({ service, id }: IncidentMember): string {
+function memberName({ service, id }: IncidentMember): string {
   return `${service} ${id}`;
 }
 
 /** The id of the element that a service's row links to, for the first incident of that service. */
 function placeIn(first: First, incident: IncidentMember): string | undefined {
-  return first.has(nameOf(incident)) ? placeOf(incident.service) : undefined;
+  return first.has(memberName(incident)) ? placeOf(incident.service) : undefined;
 }
 
 interface LineProps {
@@ -243,8 +243,8 @@ function Actions({ incident, controls, deployment }: WholeProps) {
 function Members({ group, ...whole }: Omit<LineProps, 'isOpen'>) {
   const { details, members, count, earliest } = group;
   const { address, first } = whole;
-  const full = new Set(details.map(nameOf));
-  const rest = members.filter((member) => !full.has(nameOf(member)));
+  const full = new Set(details.map(memberName));
+  const rest = members.filter((member) => !full.has(memberName(member)));
   // A member in full may not be among the members that are named.
   const unnamed = count - details.length - rest.length;
   const more = rest.length - NAMED + unnamed;

@@ -17,16 +17,16 @@ type About = Pick<IncidentMember, 'kind' | 'reason'>;
 export function shownAbove(groups: readonly IncidentGroup<OpenIncident>[]): ShownAbove {
   const members = groups.flatMap((group) => group.members);
   const also = groups.flatMap(({ details }) =>
-    details.flatMap((one) => one.also.map((other) => nameOf(one.service, other))),
+    details.flatMap((one) => one.also.map((other) => incidentName(one.service, other))),
   );
   return {
-    problems: new Set([...members.map((member) => nameOf(member.service, member)), ...also]),
+    problems: new Set([...members.map((member) => incidentName(member.service, member)), ...also]),
     places: new Set(members.map(({ service }) => service)),
   };
 }
 
 export function isShownAbove({ problems }: ShownAbove, service: string, about: About): boolean {
-  return problems.has(nameOf(service, about));
+  return problems.has(incidentName(service, about));
 }
 
 /** The id of the element in which the first incident of a service begins. */
@@ -35,6 +35,6 @@ export function placeOf(service: string): string {
 }
 
 /** A service has one outage at a time, whatever its reason. */
-function nameOf(service: string, { kind, reason }: About): string {
+function incidentName(service: string, { kind, reason }: About): string {
   return kind === 'outage' ? `${service} outage` : `${service} ${kind} ${reason}`;
 }

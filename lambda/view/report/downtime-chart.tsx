@@ -23,7 +23,7 @@ export function DowntimeChart({ report: { totals, madeAt } }: { readonly report:
   const seconds = parts.map((part) => part.seconds);
   const top = topOf(Math.max(0, ...seconds) / MINUTE_S);
   const now = Date.parse(madeAt);
-  const nameOf = ({ from }: DowntimeDocument) =>
+  const partName = ({ from }: DowntimeDocument) =>
     stepMs < DAY_MS ? timeOfDay(Date.parse(from)) : shortDay(Date.parse(from), now);
   const every = Math.ceil(parts.length / LABELS);
   const xOf = (index: number) => `${Math.round(((index + 0.5) / parts.length) * 1e4) / 100}%`;
@@ -33,7 +33,7 @@ export function DowntimeChart({ report: { totals, madeAt } }: { readonly report:
         Downtime per {stepText(stepMs)}{' '}
         <span class="count">{top > MOST_MINUTES ? 'hours' : 'minutes'}, all services</span>
       </h2>
-      <svg role="img" height={HEIGHT + 24} aria-label={textOf(parts, nameOf)}>
+      <svg role="img" height={HEIGHT + 24} aria-label={textOf(parts, partName)}>
         {[top, top / 2, 0].map((minutes) => {
           const y = HEIGHT * (1 - minutes / top);
           return (
@@ -57,7 +57,7 @@ export function DowntimeChart({ report: { totals, madeAt } }: { readonly report:
                 y1={HEIGHT}
                 y2={Math.round(10 * (HEIGHT - height)) / 10}
               >
-                <title>{`${nameOf(part)}: ${lengthText(part.seconds)}`}</title>
+                <title>{`${partName(part)}: ${lengthText(part.seconds)}`}</title>
               </line>
             );
           })}
@@ -65,7 +65,7 @@ export function DowntimeChart({ report: { totals, madeAt } }: { readonly report:
         {parts.map((part, index) =>
           index % every === 0 ? (
             <text class={(index / every) % 2 === 1 ? 'at second' : 'at'} x={xOf(index)} y={HEIGHT + 20}>
-              {nameOf(part)}
+              {partName(part)}
             </text>
           ) : null,
         )}
@@ -97,8 +97,8 @@ function sizeOf(parts: number): string {
   return parts <= 32 ? 'month' : 'many';
 }
 
-function textOf(parts: readonly DowntimeDocument[], nameOf: (part: DowntimeDocument) => string): string {
+function textOf(parts: readonly DowntimeDocument[], partName: (part: DowntimeDocument) => string): string {
   const fell = parts.filter(({ seconds }) => seconds > 0);
   if (fell.length === 0) return 'no downtime';
-  return fell.map((part) => `${nameOf(part)}: ${lengthText(part.seconds)}`).join(', ');
+  return fell.map((part) => `${partName(part)}: ${lengthText(part.seconds)}`).join(', ');
 }

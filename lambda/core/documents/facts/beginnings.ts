@@ -2,7 +2,7 @@
 
 import { summaryStateOf } from '../state';
 import type { DeploymentFacts, ServiceFacts } from './deployment-facts';
-import { isBeginningKnown, sinceOf, stateOf } from './service-view';
+import { isBeginningKnown, startOfState, stateOf } from './service-view';
 import { shownAs } from './shown-state';
 
 /** Services that began to fail within this many intervals of each other failed at once. */
@@ -63,7 +63,7 @@ interface Beginning {
 }
 
 function beginningOf(known: DeploymentFacts, service: ServiceFacts): Beginning {
-  const at = sinceOf(stateOf(known, service), service) ?? known.now;
+  const at = startOfState(stateOf(known, service), service) ?? known.now;
   const { state } = service;
   // Of a large fleet no more is read than since when each service fails.
   return {

@@ -70,7 +70,7 @@ export function stateOf({ now, staleAfterMs }: ViewContext, service: ServiceWith
  * Since when a service is healthy or degraded, or has failed without a healthy check between, in milliseconds since 1970.
  * If its state is unknown, the time of its last check.
  */
-export function sinceOf(state: State, service: ServiceWithState): number | null {
+export function startOfState(state: State, service: ServiceWithState): number | null {
   const last = lastKnown(service);
   if (last === null) return null;
   if (state === 'unknown') return last.at;

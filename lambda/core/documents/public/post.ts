@@ -1,7 +1,7 @@
 /** Posts: what people write for the public page, and which incidents they hide from it. Kept until no page shows what they are about. */
 
 import * as v from 'valibot';
-import { id, instant, known, line, readStored, serviceId } from '../../fields/stored-value';
+import { id, instant, line, orNull, readStored, serviceId } from '../../fields/stored-value';
 import { isJsonObject, type JsonObject } from '../../words/json';
 
 /** How far people have come, as they say. That it is over, the checks say: what is written after that is a `postmortem`. */
@@ -80,7 +80,7 @@ const text = v.pipe(line(POST_LIMIT), v.minLength(1));
 const ofIncident = { id, at: instant, service: serviceId, incident: id };
 
 const postSchema = v.variant('kind', [
-  v.object({ ...ofIncident, kind: v.literal('update'), status: known(v.picklist(POST_STATUSES)), text }),
+  v.object({ ...ofIncident, kind: v.literal('update'), status: orNull(v.picklist(POST_STATUSES)), text }),
   v.object({ ...ofIncident, kind: v.literal('hidden') }),
   v.object({
     kind: v.literal('announcement'),
@@ -97,7 +97,7 @@ const postSchema = v.variant('kind', [
     id,
     at: instant,
     announcement: id,
-    status: known(v.picklist(ANNOUNCED_STATUSES)),
+    status: orNull(v.picklist(ANNOUNCED_STATUSES)),
     text,
   }),
 ]);

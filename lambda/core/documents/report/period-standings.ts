@@ -6,9 +6,9 @@ import type { SloCounters } from '../../history/slo-counters';
 import {
   type Aim,
   aimsOf,
+  countedSince,
   countsOfBucket,
   type Standing,
-  sinceOf,
   standingOf,
 } from '../../incident/objectives/standing';
 import type { Period } from './period';
@@ -37,7 +37,7 @@ export function periodStandings(
     if (first === undefined) return [];
     const sum = (figure: 'checks' | 'bad') =>
       counting.reduce((all, bucket) => all + countsOfBucket(aim, bucket)[figure], 0);
-    const known = sinceOf(aim, counters, first.to);
+    const known = countedSince(aim, counters, first.to);
     const since = Math.max(first.from, knownSince?.from ?? 0, known < first.to ? known : 0);
     const counts = { checks: sum('checks'), bad: sum('bad'), since };
     return [standingOf(aim, counts, Math.min(now, to))];

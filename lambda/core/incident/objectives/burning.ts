@@ -12,7 +12,16 @@ import { thousands } from '../../words/plural';
 import { type Problem, severityOfWarning } from '../advance-problems';
 import type { FailingPeriod, Incident } from '../incident';
 import { joinSpentBy } from '../incident-fields';
-import { type Aim, type AimCounts, aimsOf, burnRateOf, countsOf, shareText, sinceOf, standingOf } from './standing';
+import {
+  type Aim,
+  type AimCounts,
+  aimsOf,
+  burnRateOf,
+  countedSince,
+  countsOf,
+  shareText,
+  standingOf,
+} from './standing';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -105,7 +114,7 @@ export function burning(
       if (found.length > 0) burns = { ...burns, [reason]: now };
       const longest = own.at(-1) as WindowPair;
       const last = burns[reason] ?? Number.NEGATIVE_INFINITY;
-      const isHeld = isOpen && last >= sinceOf(aim, counters, now) && now - last < longest.longMs;
+      const isHeld = isOpen && last >= countedSince(aim, counters, now) && now - last < longest.longMs;
       if (found.length === 0 && !isHeld) continue;
       const { pair } = found.find(({ spentBy }) => spentBy.length === 0) ?? found[0] ?? { pair: longest };
       const message = burnMessage(aim, pair, counters, now, found.length > 0);
@@ -154,7 +163,7 @@ function tooFast(
 function isTooFast(aim: Aim, { rate, longMs, shortMs }: WindowPair, counters: SloCounters, now: number): boolean {
   const long = countsWithin(aim, counters, longMs, now);
   if (long.bad < LEAST_BAD) return false;
-  const known = now - sinceOf(aim, counters, now);
+  const known = now - countedSince(aim, counters, now);
   if (known < LEAST_HISTORY_MS) return false;
   // Before its history a service counts as good: a new service is not yet bad for three days.
   const share = Math.min(1, known / longMs);
@@ -199,10 +208,10 @@ function burnMessage(aim: Aim, { longMs }: WindowPair, counters: SloCounters, no
     aim.underMs === null
       ? 'checks should be healthy'
       : `healthy checks should be answered in less than ${aim.underMs} ms`;
-  const since = Math.max(sinceOf(aim, counters, now), now - aim.windowMs);
+  const since = Math.max(countedSince(aim, counters, now), now - aim.windowMs);
   const month = countsOf(aim, counters, 'days', now - aim.windowMs, now);
   const { budgetLeftMs } = standingOf(aim, { ...month, since }, now);
-  const budget = `the ${nameOf(aim.windowMs)} budget`;
+  const budget = `the ${windowName(aim.windowMs)} budget`;
   const goneInMs = (budgetLeftMs * checks) / Math.max(1, bad);
   const left = goesOn
     ? `at this rate ${budget} is gone in ${describeDuration(goneInMs)}`
@@ -211,7 +220,7 @@ function burnMessage(aim: Aim, { longMs }: WindowPair, counters: SloCounters, no
   return `${shareText(aim.target)} of ${should}: ${thousands(bad)} of ${thousands(checks)} in the last ${lengthText(longMs)} were not; ${rest}`;
 }
 
-function nameOf(windowMs: number): string {
+function windowName(windowMs: number): string {
   const days = windowMs / DAY_MS;
   const names: Readonly<Record<number, string>> = { 1: "day's", 7: "week's", 30: "month's" };
   return names[days] ?? `${days} days'`;

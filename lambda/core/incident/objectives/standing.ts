@@ -52,7 +52,7 @@ export function standingsOf(
 ): readonly Standing[] {
   if (objective === null) return [];
   return aimsOf(objective).map((aim) => {
-    const since = Math.max(sinceOf(aim, counters, now), now - aim.windowMs);
+    const since = Math.max(countedSince(aim, counters, now), now - aim.windowMs);
     const lastHour = countsOf(aim, counters, 'fine', now - HOUR_MS, now);
     return standingOf(aim, { ...countsOf(aim, counters, 'days', now - aim.windowMs, now), since }, now, lastHour);
   });
@@ -109,7 +109,7 @@ export function countsOf(
 const NOTHING: AimCounts = { checks: 0, bad: 0 };
 
 /** Since when checks count for an aim; `now` if none do. */
-export function sinceOf({ aim, underMs }: Aim, counters: SloCounters | null, now: number): number {
+export function countedSince({ aim, underMs }: Aim, counters: SloCounters | null, now: number): number {
   if (counters === null || (aim === 'responseTime' && counters.underMs !== underMs)) return now;
   return Math.min(now, aim === 'availability' ? counters.since : counters.timedSince);
 }

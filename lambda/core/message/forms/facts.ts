@@ -34,7 +34,7 @@ export function factsOf(alerts: Alerts): readonly Fact[] {
     ['Needed by', isEnd ? [] : alerts.flatMap(neededBy)],
     ['Also', omitted(alerts)],
     [isEnd || isAnswering(alerts[0]) ? 'Flapping' : 'Again', shared(alerts, episodeOf)],
-    seen(alerts),
+    resultFact(alerts),
     [isEnd || isAnswering(alerts[0]) ? 'Cause' : 'Before', before(alerts)],
     ['Changed', shared(alerts, changeOf)],
     ['Last healthy', lastWell(alerts)],
@@ -151,7 +151,7 @@ function episodeOf({ episode, at, resolvedAt, verdict, lastHealthy }: Alert): st
 }
 
 /** The answer that the checker saw, if it saw the same of all. */
-function seen(alerts: Alerts): Draft {
+function resultFact(alerts: Alerts): Draft {
   const [alert, ...others] = alerts;
   const { event, kind, message, previous, httpStatus, verdict } = alert;
   if (isAnswering(alert)) return ['Now', [`HTTP ${httpStatus ?? 200}`, ...figures(alerts)].join(', ')];
@@ -233,7 +233,7 @@ function ownParts(alerts: Alerts): readonly Part[] {
   return [
     ...subject,
     ...unless(shared(alerts, shownFinding) !== null, shownFinding),
-    ...unless(sharedMoment(alerts.map(({ openedAt }) => openedAt)) !== null, sinceOf),
+    ...unless(sharedMoment(alerts.map(({ openedAt }) => openedAt)) !== null, openedTime),
     ...unless(event !== 'updated' || !isOutage || isOneBefore(alerts), wasBefore),
     ...unless(shared(alerts, episodeOf) !== null, episodeOf),
     ...unless(shared(alerts, ({ ack }) => ack) !== null, ackWordOf),
@@ -246,7 +246,7 @@ function environmentOf({ service: { environment } }: Alert): string | null {
   return environment && neutralize(environment, 60);
 }
 
-function sinceOf({ openedAt }: Alert): string {
+function openedTime({ openedAt }: Alert): string {
   return `since ${timeOf(openedAt)} UTC`;
 }
 

@@ -4,7 +4,7 @@ import { sendAll } from '../../../../bench/send-all';
 import type { Service } from '../../../../lambda/core/config/config';
 import type { Incident } from '../../../../lambda/core/incident/incident';
 import { EVERYTHING, type NotifyFilter } from '../../../../lambda/core/notify/due';
-import { isHeldBack, isHeldBackFromAll } from '../../../../lambda/core/notify/held-back';
+import { isHeldBackByOutages, isHeldBackFromAll } from '../../../../lambda/core/notify/held-back';
 import { notifiedOf } from '../../../../lambda/core/notify/notified';
 import type { Silence } from '../../../../lambda/core/silences/silence';
 import { nextState } from '../../../../lambda/core/state/next-state';
@@ -187,15 +187,15 @@ describe('of two outages that spent a budget, each for a time', () => {
     const other = { ...outage, id: '20260101T000000.000Z-9', over: { at: NOW, why: 'well' as const } };
     const both = { ...state, incidents: [...state.incidents, other] };
     const spent = { ...budget, spentBy: [outage.id, other.id] };
-    expect(isHeldBack(budget, both, to)).toBe(true);
-    expect(isHeldBack(spent, both, to)).toBe(false);
+    expect(isHeldBackByOutages(budget, both, to)).toBe(true);
+    expect(isHeldBackByOutages(spent, both, to)).toBe(false);
     const notified = { ...both.notified, [other.id]: both.notified[outage.id] ?? {} };
-    expect(isHeldBack(spent, { ...both, notified }, to)).toBe(true);
+    expect(isHeldBackByOutages(spent, { ...both, notified }, to)).toBe(true);
   });
 
   it('one that is not kept any more counts as unknown', () => {
     const kept = { ...state, incidents: state.incidents.filter((one) => one !== outage) };
-    expect([isHeldBack(budget, kept, to), isHeldBackFromAll(budget, kept)]).toEqual([false, false]);
+    expect([isHeldBackByOutages(budget, kept, to), isHeldBackFromAll(budget, kept)]).toEqual([false, false]);
   });
 
   it('a receiver that was notified of the real one knows its duplicate', () => {
@@ -203,10 +203,10 @@ describe('of two outages that spent a budget, each for a time', () => {
     const double = { ...outage, id: '20260101T000000.000Z-9', over };
     const joined = { ...state, incidents: [...state.incidents, double] };
     expect(notifiedOf(joined, double.id, 'people').opened).toBeNull();
-    expect(isHeldBack({ ...budget, spentBy: [double.id] }, joined, to)).toBe(true);
+    expect(isHeldBackByOutages({ ...budget, spentBy: [double.id] }, joined, to)).toBe(true);
     // And the other way round.
     const notified = { [double.id]: joined.notified[outage.id] ?? {} };
-    expect(isHeldBack({ ...budget, spentBy: [double.id] }, { ...joined, notified }, to)).toBe(true);
+    expect(isHeldBackByOutages({ ...budget, spentBy: [double.id] }, { ...joined, notified }, to)).toBe(true);
   });
 
   it.each([
@@ -220,6 +220,6 @@ describe('of two outages that spent a budget, each for a time', () => {
     const notified = { [known.id]: state.notified[outage.id] ?? {} };
     const one = { ...state, incidents: [spender, ...others], notified };
     const spent = { ...budget, spentBy: [spender.id] };
-    expect([isHeldBack(spent, one, to), isHeldBackFromAll(spent, one)]).toEqual([isKnown, isKnown]);
+    expect([isHeldBackByOutages(spent, one, to), isHeldBackFromAll(spent, one)]).toEqual([isKnown, isKnown]);
   });
 });

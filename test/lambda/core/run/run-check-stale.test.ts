@@ -98,3 +98,8 @@ it('waits for three intervals, for twice the usual time, and for maxReportAge', 
   const patient = await minutes(40, frozen, ['maxReportAge: 20m']);
   expect(patient.verdicts.indexOf('report_stale')).toBe(31);
 });
+
+it('gives a result the verdict that its state has, and nothing else of the state', async () => {
+  const { published } = await minutes(1, (minute) => minute);
+  expect(published[0]?.results[0]).not.toHaveProperty('since');
+});

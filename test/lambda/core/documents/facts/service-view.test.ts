@@ -2,7 +2,7 @@
 
 import type { DeploymentFacts, ServiceFacts } from '../../../../../lambda/core/documents/facts/deployment-facts';
 import { historyView } from '../../../../../lambda/core/documents/facts/history-view';
-import { isRecovering, sinceOf, spanOf, stateOf } from '../../../../../lambda/core/documents/facts/service-view';
+import { isRecovering, spanOf, startOfState, stateOf } from '../../../../../lambda/core/documents/facts/service-view';
 import { keysOf, rangeOf } from '../../../../../lambda/core/history/history-items';
 import { NO_HISTORY } from '../../../../../lambda/core/history/running-history';
 import { bucketsFrom, pastCheck } from '../../../../support/core/buckets';
@@ -33,7 +33,7 @@ describe('the state', () => {
     const known = degrade(await knownOf({ a: ['503', 'well'] }), 'a', { slow: 3, restarting: 8 });
     const [service] = known.services as [ServiceFacts];
     const state = stateOf(known, service);
-    expect([state, sinceOf(state, service), isRecovering(state, service)]).toEqual([
+    expect([state, startOfState(state, service), isRecovering(state, service)]).toEqual([
       'degraded',
       NOW - 8 * MINUTE_MS,
       true,
@@ -51,7 +51,7 @@ describe('the state', () => {
   it('lasts since its first check in a row, and a failure since it last was healthy', async () => {
     const since = async (story: Found[]) => {
       const [known, service] = await only(story);
-      return (NOW - (sinceOf(stateOf(known, service), service) ?? 0)) / MINUTE_MS;
+      return (NOW - (startOfState(stateOf(known, service), service) ?? 0)) / MINUTE_MS;
     };
     expect(await since(['503', 'well', 'well', 'well'])).toBe(2);
     expect(await since(['well', '503', '500', 'refused'])).toBe(2);
