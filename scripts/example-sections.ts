@@ -1,17 +1,9 @@
-/** The examples of docs/reference/alerts.md: a mail of each kind, and one card. */
+/** The examples in docs/reference/alerts.md: a few mails and one card. */
 
 import { PREVIEWS, type PreviewName } from '../local/sample/previews';
 
 /** The previews that the page shows, in its order. `statuswatch alerts --preview all` has the others. */
-const SHOWN: readonly PreviewName[] = [
-  'opened',
-  'opened-many',
-  'resolved',
-  'failing-again',
-  'degraded',
-  'budget',
-  'checker-silent',
-];
+const SHOWN: readonly PreviewName[] = ['opened', 'opened-many', 'resolved', 'checker-silent'];
 
 /** The sections of the page, from the output of `statuswatch alerts --preview all --markdown`. Only the first has its card. */
 export function exampleSections(printed: string): string {

@@ -1,7 +1,7 @@
-/** The table of docs/reference/alerts.md with the subject and the first line of every kind of message. */
+/** The table of docs/reference/alerts.md with the subject of every kind of message. */
 
 import type { Alert } from '../lambda/core/message/alert';
-import { mailText, subjectOf } from '../lambda/core/message/forms/mail';
+import { subjectOf } from '../lambda/core/message/forms/mail';
 import { noticeMail } from '../lambda/core/message/forms/notice-message';
 import { type Notification, notificationOf } from '../lambda/core/message/notification';
 import type { ReceiverNotice } from '../lambda/core/message/receiver-notice';
@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 export async function subjectTable(configFile: string): Promise<string> {
   const alert = await sampleAlert(configFile);
   const rows = [...alertRows(alert), ...noticeRows(alert)];
-  return ['| message | subject of a mail | first line |', '|---|---|---|', ...rows].join('\n');
+  return ['| message | subject of a mail |', '|---|---|', ...rows].join('\n');
 }
 
 async function sampleAlert(configFile: string): Promise<Alert> {
@@ -104,7 +104,7 @@ function several(alert: Alert, own: readonly Partial<Alert>[] = []): Notificatio
 }
 
 function row(message: string, notification: Notification): string {
-  return cells(message, subjectOf(notification), mailText(notification));
+  return cells(message, subjectOf(notification));
 }
 
 function noticeRows({ deployment, links }: Alert): readonly string[] {
@@ -127,8 +127,7 @@ function noticeRows({ deployment, links }: Alert): readonly string[] {
     message: 'oncall@shop.com is gone',
   };
   const ofNotice = (message: string, about: ReceiverNotice) => {
-    const { subject, text } = noticeMail(about);
-    return cells(message, subject, text);
+    return cells(message, noticeMail(about).subject);
   };
   return [
     ofNotice('a receiver does not take its alerts', notice),
@@ -140,7 +139,6 @@ function noticeRows({ deployment, links }: Alert): readonly string[] {
   ];
 }
 
-function cells(message: string, subject: string, mail: string): string {
-  const [firstLine = ''] = mail.split('\n');
-  return `| ${message} | \`${subject}\` | ${firstLine} |`;
+function cells(message: string, subject: string): string {
+  return `| ${message} | \`${subject}\` |`;
 }

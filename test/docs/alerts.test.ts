@@ -40,15 +40,12 @@ it('the subjects are as "npm run alerts-page" would write them', async () => {
 });
 
 it('each subject fits, begins with its title, and has words, no codes', () => {
-  const rows = Array.from(
-    subjects.matchAll(/^\| [^|]+ \| `([^`]+)` \| ([^|]+) \|$/gm),
-    ([, subject = '', line = '']) => ({ subject, line }),
-  );
-  expect(rows.length).toBeGreaterThan(20);
-  for (const { subject, line } of rows) {
+  const all = Array.from(subjects.matchAll(/^\| [^|]+ \| `([^`]+)` \|$/gm), ([, subject = '']) => subject);
+  expect(all.length).toBeGreaterThan(20);
+  for (const subject of all) {
     expect(subject).toMatch(/^(\[DRILL\] )?\[[A-Z' ]+(, warning)?\] [\x20-\x7e]+$/);
     expect(subject.length).toBeLessThanOrEqual(SUBJECT_LIMIT);
-    expect(`${subject} ${line}`).not.toMatch(/_|UNHEALTHY|UNREACHABLE|unhealthy|unreachable/);
+    expect(subject).not.toMatch(/_|UNHEALTHY|UNREACHABLE|unhealthy|unreachable/);
   }
 });
 
@@ -56,7 +53,7 @@ it('a preview of each kind is printed, and the page shows the mails of some and 
   const titlesOf = (text: string) => Array.from(text.matchAll(/^### (.*)$/gm), ([, title]) => title);
   expect(titlesOf(printed)).toEqual(Object.values(PREVIEWS));
   expect(PREVIEW_NAMES).toEqual(expect.arrayContaining([...EVENTS, 'opened-many', 'resolved-many', 'failing-again']));
-  expect(titlesOf(examples).length).toBeGreaterThanOrEqual(6);
+  expect(titlesOf(examples).length).toBeGreaterThanOrEqual(4);
   expect(titlesOf(printed)).toEqual(expect.arrayContaining(titlesOf(examples)));
   expect(examples.match(/^Card:$/gm)).toHaveLength(1);
 });
