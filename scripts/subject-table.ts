@@ -130,8 +130,8 @@ function noticeRows({ deployment, links }: Alert): readonly string[] {
     return cells(message, noticeMail(about).subject);
   };
   return [
-    ofNotice('a receiver does not take its alerts', notice),
-    ofNotice('it takes them again', { ...notice, event: 'resolved' }),
+    ofNotice('a receiver does not accept alerts', notice),
+    ofNotice('it accepts them again', { ...notice, event: 'resolved' }),
     ofNotice('a pulse is not delivered', pulse),
     ofNotice('it is delivered again', { ...pulse, event: 'resolved' }),
     ofNotice('the e-mail addresses differ from the config', topic),

@@ -7,7 +7,7 @@ import type { ServiceState } from '../../lambda/core/state/service-state';
 
 export interface ReceiverFact {
   readonly id: string;
-  /** The time of the first refused alert, in milliseconds since 1970, and the last fault; `null` if the receiver takes its alerts. */
+  /** The time of the first refused alert, in milliseconds since 1970, and the last fault; `null` if the receiver accepts alerts. */
   readonly refusal: ReceiverRecord | null;
   /** The number of pending alerts that no silence holds back. */
   readonly pendingAlerts: number;

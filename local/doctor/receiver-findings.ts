@@ -44,7 +44,7 @@ function receiverFinding({ id, refusal, pendingAlerts, last }: ReceiverFact, dep
     const lasts = describeDuration(now - since);
     return failed(
       'receiver',
-      `${id} has not taken its alerts since ${minuteOf(since)} (${lasts}): ${message}; ${notified}`,
+      `${id} has not accepted alerts since ${minuteOf(since)} (${lasts}): ${message}; ${notified}`,
       'Is its key, token or address still the right one? What it has missed is sent once it takes alerts again. To try it:',
       drill,
     );

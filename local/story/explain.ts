@@ -49,7 +49,7 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
   if (fault !== undefined) throw new UserError(fault);
   const state = states.get(service) ?? null;
   if (state === null && service === DEPLOYMENT) {
-    throw new UserError('the deployment itself has no incident: every receiver takes its alerts');
+    throw new UserError('the deployment itself has no incident: every receiver accepts alerts');
   }
   if (state === null) {
     throw new UserError(

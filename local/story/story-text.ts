@@ -112,7 +112,7 @@ function refusalLines({ refusals, deployed, at }: StoryDocument): string[] {
     const who = receiver === TOPIC ? topic : receiver;
     const from = Date.parse(since);
     const lasts = describeDuration(now - from);
-    return `Not notified: ${who} has not taken its alerts since ${describeInstant(from, now)} (${lasts}): ${message}`;
+    return `Not notified: ${who} has not accepted alerts since ${describeInstant(from, now)} (${lasts}): ${message}`;
   });
 }
 

@@ -193,7 +193,7 @@ it('a watch notifies the others of a receiver that is away for an hour, and of i
   const refusal = JSON.parse(readFileSync(file, 'utf8'));
   writeFileSync(file, JSON.stringify({ ...refusal, since: refusal.since - 3_600_000 }));
 
-  const notice = 'pager has not taken its alerts for 1 h';
+  const notice = 'pager has not accepted alerts for 1 h';
   // The run that finds it notifies nobody yet: the next one does.
   expect((await once()).titles).toEqual([]);
   const away = await once();
@@ -210,8 +210,8 @@ it('a watch notifies the others of a receiver that is away for an hour, and of i
   expect((await once()).titles).toEqual([]);
 
   isAway = false;
-  expect((await once()).titles.filter((title) => title?.includes('takes its alerts'))).toEqual([]);
+  expect((await once()).titles.filter((title) => title?.includes('accepts alerts'))).toEqual([]);
   const back = await once();
-  expect(back.titles.filter((title) => title?.includes('pager'))).toEqual(['pager takes its alerts again, after 1 h']);
+  expect(back.titles.filter((title) => title?.includes('pager'))).toEqual(['pager accepts alerts again, after 1 h']);
   expect(readdirSync(kept)).toEqual([]);
 });

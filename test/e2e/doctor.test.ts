@@ -272,7 +272,7 @@ describeOnAws('the doctor', (aws) => {
     expect(exitCode).toBe(1);
     expect(found).toEqual([
       expect.stringMatching(
-        /^failed receiver: hook has not taken its alerts since .* UTC \(2 h\): refused with 401; nothing/,
+        /^failed receiver: hook has not accepted alerts since .* UTC \(2 h\): refused with 401; nothing/,
       ),
       `failed secret: there is no secret ${SECRET} in Secrets Manager, or it is to be deleted`,
     ]);

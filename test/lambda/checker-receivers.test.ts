@@ -151,18 +151,18 @@ it('notifies the others of one that has refused for an hour, without its secret,
   const notices = published.filter((one) => one.get('Subject')?.includes('pager'));
   expect(notices.map((one) => one.get('TopicArn')).sort()).toEqual([ALERTS_TOPIC, CHECKER_TOPIC]);
   expect(notices[0]?.get('Subject')).toBe(
-    "[CAN'T NOTIFY] pager has not taken its alerts for 2 h: refused with 401: no:",
+    "[CAN'T NOTIFY] pager has not accepted alerts for 2 h: refused with 401: no:",
   );
   expect([...(notices[0]?.keys() ?? [])].filter((key) => key.startsWith('MessageAttributes'))).toEqual([]);
   expect(got).toEqual(['/']);
-  expect(posts.at(-1)?.body).toMatchObject({ title: 'pager has not taken its alerts for 2 h', priority: 5 });
+  expect(posts.at(-1)?.body).toMatchObject({ title: 'pager has not accepted alerts for 2 h', priority: 5 });
 
   pagerStatus = 202;
   expect(await run()).toMatchObject({ got: ['/pager'], messages: 0, kept: ['BatchGetItem', 'DeleteItem'] });
   record = null;
   const end = await run();
   expect(end.published.map((one) => one.get('Subject'))).toEqual(
-    Array(2).fill('[RESOLVED] pager takes its alerts again, after 2 h'),
+    Array(2).fill('[RESOLVED] pager accepts alerts again, after 2 h'),
   );
   expect(end).toMatchObject({ got: ['/'] });
 });

@@ -1,5 +1,5 @@
 /**
- * The notice to receivers about another receiver, that it has not taken its alerts for an hour, or about a pulse, that it was not delivered; and
+ * The notice to receivers about another receiver, that it has not accepted alerts for an hour, or about a pulse, that it was not delivered; and
  * about the end of either.
  */
 
@@ -19,7 +19,7 @@ export interface ReceiverNotice {
   readonly at: number;
   /** The answer to the last alert, or pulse, that it has not taken, such as `refused with 401: no`. */
   readonly message: string;
-  /** Whether it has left the config: whether it takes its alerts again is not known. */
+  /** Whether it has left the config: whether it accepts alerts again is not known. */
   readonly hasLeft: boolean;
   readonly links: AlertLinks;
 }
@@ -56,7 +56,7 @@ export function noticeId(notice: ReceiverNotice): string {
   return `${noticeKey(notice)}/${notice.event}`;
 }
 
-/** `pager has not taken its alerts for 1 h`, `pager takes its alerts again, after 1 h 12 min`. */
+/** `pager has not accepted alerts for 1 h`, `pager accepts alerts again, after 1 h 12 min`. */
 export function noticeHeadline(notice: ReceiverNotice): string {
   const { about, since, at } = notice;
   const lasted = describeDuration(at - since);
@@ -73,10 +73,10 @@ export function noticeHeadline(notice: ReceiverNotice): string {
 }
 
 function receiverHeadline({ event, hasLeft }: ReceiverNotice, receiver: string, lasted: string): string {
-  if (hasLeft) return `${receiver} has left the config; it had not taken its alerts for ${lasted}`;
+  if (hasLeft) return `${receiver} has left the config; it had not accepted alerts for ${lasted}`;
   return event === 'opened'
-    ? `${receiver} has not taken its alerts for ${lasted}`
-    : `${receiver} takes its alerts again, after ${lasted}`;
+    ? `${receiver} has not accepted alerts for ${lasted}`
+    : `${receiver} accepts alerts again, after ${lasted}`;
 }
 
 function pulseHeadline({ event, hasLeft }: ReceiverNotice, pulse: string, lasted: string): string {

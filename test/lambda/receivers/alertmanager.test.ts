@@ -148,7 +148,7 @@ it('is a notice, about a receiver that refuses, with its beginning and its end',
   const opened = of(REFUSED);
   expect(opened).toMatchObject({
     labels: { alertname: 'ReceiverRefusesAlerts', job: 'statuswatch', deployment: 'shop', receiver: 'pager' },
-    annotations: { summary: 'pager has not taken its alerts for 1 h: refused with 401: wrong key' },
+    annotations: { summary: 'pager has not accepted alerts for 1 h: refused with 401: wrong key' },
     startsAt: '2026-03-01T12:02:00.000Z',
     endsAt: '2026-03-01T12:10:00.000Z',
   });

@@ -66,7 +66,7 @@ it('says of each when it was notified of what, since when it refuses and what it
   ]);
   expect(linesOf({ receivers })).toEqual([
     'ok receiver: sns: last notified at 2026-03-01 12:00 UTC: b is unhealthy: db down',
-    'failed receiver: pager has not taken its alerts since 2026-03-01 12:01 UTC (1 h 30 min): refused with 401: no; last notified at 2026-03-01 12:00 UTC: b is unhealthy: db down',
+    'failed receiver: pager has not accepted alerts since 2026-03-01 12:01 UTC (1 h 30 min): refused with 401: no; last notified at 2026-03-01 12:00 UTC: b is unhealthy: db down',
     'ok receiver: phone: nothing sent to it is recorded ("statuswatch drill --deployed shop" tries it); 2 alerts wait for the next run',
   ]);
 });

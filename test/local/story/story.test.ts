@@ -459,11 +459,11 @@ describe('the text', () => {
     ['  silence k3v9x1: shop until 13:00:00 UTC by ana', { silences: [silence] }],
     ['  problem: the disk is full', { problem: 'the disk is full' }],
     [
-      '  Not notified: the log of alerts has not taken its alerts since 11:43:00 UTC (17 min): it is full',
+      '  Not notified: the log of alerts has not accepted alerts since 11:43:00 UTC (17 min): it is full',
       { refusals: [{ receiver: 'sns', since: at, message: 'it is full' }] },
     ],
     [
-      '  Not notified: pager has not taken its alerts since 11:43:00 UTC (17 min): refused with 401',
+      '  Not notified: pager has not accepted alerts since 11:43:00 UTC (17 min): refused with 401',
       { refusals: [{ receiver: 'pager', since: at, message: 'refused with 401' }] },
     ],
   ])('has the line "%s"', async (line, more) => {

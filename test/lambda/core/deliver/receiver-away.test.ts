@@ -92,8 +92,8 @@ it.each([
   expect(last).toBeGreaterThanOrEqual(AWAY_UNTIL - 1);
   expect(last).toBeLessThan(AWAY_UNTIL + 3);
   expect(notices).toEqual([
-    `76 pager has not taken its alerts for 1 h 1 min: ${fault().message}`,
-    `${last + 2} pager takes its alerts again, after ${length}`,
+    `76 pager has not accepted alerts for 1 h 1 min: ${fault().message}`,
+    `${last + 2} pager accepts alerts again, after ${length}`,
   ]);
   // Begun, for an hour, gone. In the runs in which nobody is sent anything nothing is read, unless the incident is open.
   expect(records.calls.filter((call) => call !== 'read')).toEqual(['save pager', 'save pager', 'remove pager']);

@@ -23,9 +23,9 @@ async function runAt(story: RefusalsStory, ...minutes: readonly number[]): Promi
 }
 
 /** Since the end of the first run. */
-const AWAY = 'pager has not taken its alerts for 1 h: refused with 401';
+const AWAY = 'pager has not accepted alerts for 1 h: refused with 401';
 const THREAD = 'shop/receivers/pager/20260301T120000.250Z';
-const AGAIN = 'pager takes its alerts again, after 1 h 30 min';
+const AGAIN = 'pager accepts alerts again, after 1 h 30 min';
 
 function messagesOf({ world }: RefusalsStory): readonly string[] {
   return world.failures.map(({ message }) => message);
@@ -114,7 +114,7 @@ it('ends although a run has died between the end of the record and that of the i
   story.sending.delete('pager');
   story.options.isSilenced = true;
   await runAt(story, 90, 91);
-  const found = 'pager takes its alerts again, after 1 h 29 min';
+  const found = 'pager accepts alerts again, after 1 h 29 min';
   expect(story.take()).toEqual([`sns: ${found}`, `phone: ${found}`]);
 });
 
@@ -138,7 +138,7 @@ it('reaches whoever comes back first if all are away, and the others later', asy
   expect(story.take()).toEqual([]);
   story.sending.delete('phone');
   await runAt(story, 62);
-  const of = (id: string) => `${id} has not taken its alerts for 1 h: refused with 401`;
+  const of = (id: string) => `${id} has not accepted alerts for 1 h: refused with 401`;
   expect(story.take()).toEqual([`phone: ${of('sns')}`, `phone: ${of('pager')}`]);
   story.sending.delete('sns');
   await runAt(story, 63);
@@ -146,7 +146,7 @@ it('reaches whoever comes back first if all are away, and the others later', asy
   expect(got).toEqual([
     `sns: ${of('pager')}`,
     `sns: ${of('phone')}`,
-    'sns: phone takes its alerts again, after 1 h 2 min',
+    'sns: phone accepts alerts again, after 1 h 2 min',
   ]);
 });
 
@@ -157,7 +157,7 @@ it('ends if the receiver has left the config, and says so', async () => {
   story.left.add('pager');
   story.world.restart();
   await runAt(story, 90, 91, 92);
-  const gone = 'pager has left the config; it had not taken its alerts for 1 h 30 min';
+  const gone = 'pager has left the config; it had not accepted alerts for 1 h 30 min';
   expect(story.take()).toEqual([`sns: ${gone}`, `phone: ${gone}`]);
   expect(story.open()).toEqual([]);
 });

@@ -116,11 +116,11 @@ it('notifies others of an instance that has refused this for an hour, and that i
   await run(0, { a: 'http_503' });
   am.isAway = true;
   for (let minute = 1; minute <= 62; minute++) await run(minute, { a: 'http_503' });
-  const away = 'am has not taken its alerts for 1 h 1 min: no connection (ECONNREFUSED)';
+  const away = 'am has not accepted alerts for 1 h 1 min: no connection (ECONNREFUSED)';
   expect(notices).toEqual([away]);
   am.isAway = false;
   for (const minute of [63, 64, 65]) await run(minute, { a: 'http_503' });
-  expect(notices).toEqual([away, 'am takes its alerts again, after 1 h 2 min']);
+  expect(notices).toEqual([away, 'am accepts alerts again, after 1 h 2 min']);
   expect(records.stored.size).toBe(0);
 });
 

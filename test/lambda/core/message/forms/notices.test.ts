@@ -24,10 +24,10 @@ const bodyOf = (kind: keyof typeof RECEIVER_FORMS, notice: ReceiverNotice) =>
 
 it('is this mail', () => {
   const { subject, message } = noticeMessage(OPENED);
-  expect(subject).toBe("[CAN'T NOTIFY] pager has not taken its alerts for 1 h: refused with 401: wrong key");
+  expect(subject).toBe("[CAN'T NOTIFY] pager has not accepted alerts for 1 h: refused with 401: wrong key");
   expect(JSON.parse(message).email).toBe(
     [
-      'pager has not taken its alerts for 1 h',
+      'pager has not accepted alerts for 1 h',
       '',
       'Since:        2026-03-01 12:02:00 UTC (1 h)',
       'Answer:       refused with 401: wrong key',
@@ -42,7 +42,7 @@ it('is this mail', () => {
     ].join('\n'),
   );
   const end = noticeMessage(RESOLVED);
-  expect(end.subject).toBe('[RESOLVED] pager takes its alerts again, after 2 h 12 min');
+  expect(end.subject).toBe('[RESOLVED] pager accepts alerts again, after 2 h 12 min');
   expect(JSON.parse(end.message).email).toContain('Lasted:       2026-03-01 12:02:00 to 14:14:00 UTC\n');
 });
 
@@ -79,11 +79,11 @@ it('is a card of its own thread', () => {
   const [card, end] = [OPENED, RESOLVED].map((one) => JSON.parse(JSON.parse(noticeMessage(one).message).https));
   expect(card).toMatchObject({
     id: 'shop/receivers/pager/20260301T120200.000Z/opened',
-    content: { title: ':warning: pager has not taken its alerts for 1 h' },
+    content: { title: ':warning: pager has not accepted alerts for 1 h' },
     metadata: { threadId: 'shop/receivers/pager/20260301T120200.000Z', eventType: 'opened' },
   });
   expect(end.metadata.threadId).toBe(card.metadata.threadId);
-  expect(end.content.title).toMatch(/^:large_green_circle: pager takes its alerts again/);
+  expect(end.content.title).toMatch(/^:large_green_circle: pager accepts alerts again/);
 });
 
 it('is this document for programs, in SNS as in a webhook', () => {
@@ -98,7 +98,7 @@ it('is this document for programs, in SNS as in a webhook', () => {
     at: '2026-03-01T13:02:00.000Z',
     durationSeconds: 3_600,
     message: 'refused with 401: wrong key',
-    summary: 'pager has not taken its alerts for 1 h: refused with 401: wrong key',
+    summary: 'pager has not accepted alerts for 1 h: refused with 401: wrong key',
     links: { ...OPENED.links, runbook: 'https://wiki.internal/book#receiver-away' },
   };
   expect(noticeDocument(OPENED)).toEqual(document);
@@ -115,7 +115,7 @@ it('is an event of its own for PagerDuty, which its end resolves', () => {
     event_action: 'trigger',
     dedup_key: 'shop/receivers/pager/20260301T120200.000Z',
     payload: {
-      summary: 'pager has not taken its alerts for 1 h: refused with 401: wrong key',
+      summary: 'pager has not accepted alerts for 1 h: refused with 401: wrong key',
       source: 'shop',
       severity: 'critical',
       component: 'pager',
@@ -130,7 +130,7 @@ it('is a card of its own color in Teams', () => {
   const [header, end] = [OPENED, RESOLVED].map((one) => bodyOf('teams', one).attachments[0].content.body[0]);
   expect(header).toMatchObject({
     style: 'attention',
-    items: [{ inlines: [{ text: '⚠️ pager has not taken its alerts for 1 h' }] }],
+    items: [{ inlines: [{ text: '⚠️ pager has not accepted alerts for 1 h' }] }],
   });
   expect(end).toMatchObject({ style: 'good' });
 });
