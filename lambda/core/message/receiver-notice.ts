@@ -46,12 +46,12 @@ export function noticeOf(
 /** Its answer is cut to this many characters for people. */
 const MESSAGE_LENGTH = 200;
 
-/** The same for its beginning and its end. The id of no incident has so many parts. */
+/** Returns the key that the beginning and the end share. No incident has an id with as many parts. */
 export function noticeKey({ deployment, about, since }: ReceiverNotice): string {
   return `${deployment}/${about.kind}s/${about.id}/${new Date(since).toISOString().replace(/[-:]/g, '')}`;
 }
 
-/** The same each time that it is sent. */
+/** Returns the id, which stays the same if the notice is sent again. */
 export function noticeId(notice: ReceiverNotice): string {
   return `${noticeKey(notice)}/${notice.event}`;
 }

@@ -64,7 +64,7 @@ function actionOf({ event }: Alert): 'trigger' | 'acknowledge' | 'resolve' {
   return event === 'acknowledged' ? 'acknowledge' : 'trigger';
 }
 
-/** The same for all alerts of an incident: the end resolves what its beginning has triggered. */
+/** Returns the key that all alerts of an incident share, so that its end resolves what its beginning triggered. */
 function dedupKey(id: string): string {
   if (id.length <= KEY_LIMIT) return id;
   const hash = `~${stableHash(id).toString(36)}`;

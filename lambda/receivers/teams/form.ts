@@ -23,7 +23,7 @@ const BODY_LIMIT_BYTES = 14_000;
 /** In characters: of the headline and the last line. */
 const HEADLINE_LIMIT = 250;
 const LAST_LINE_LIMIT = 150;
-/** Of the place of a service, and of a page. A longer page is left out. */
+/** The longest place of a service, and address of a page. A page with a longer address is left out. */
 const PLACE_LIMIT_BYTES = 1_000;
 const ADDRESS_LIMIT_BYTES = 1_500;
 

@@ -32,7 +32,7 @@ export const UNDELIVERED_SECTION = 'notifications-not-delivered';
 
 /** The section about a receiver that does not take its alerts. */
 export const AWAY_SECTION = 'receiver-away';
-/** The same for a pulse that is not delivered. */
+/** The section about a pulse that is not delivered. */
 export const PULSE_SECTION = 'pulse-not-delivered';
 
 /** The texts of the alarms about notifications that were not delivered. */

@@ -73,7 +73,7 @@ function whereOf(alerts: Notification['alerts']): string | null {
   return environment === '' ? place : `${place} (${environment})`;
 }
 
-/** Those of which an address is known. */
+/** Returns the pages that have an address. */
 export function pagesOf({ runbook, dashboard, logs }: Notification['alerts'][0]['links']): readonly Page[] {
   const pages: readonly (readonly [string, string | null])[] = [
     ['Runbook', runbook],

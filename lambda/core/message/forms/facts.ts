@@ -123,7 +123,7 @@ function neededBy({ neededBy, service }: Alert, _index: number, { length }: read
   return [`${all}, ${count} of them ${failing === 1 ? 'is' : 'are'} down: ${ids.map(shownId).join(', ')}${more}`];
 }
 
-/** Who has acknowledged it, and since when. */
+/** Says who has acknowledged the alert, and since when. */
 function ackText(ack: Alert['ack']): string | null {
   if (ack === null) return null;
   const note = ack.note === null ? '' : `: ${neutralize(ack.note)}`;

@@ -25,7 +25,7 @@ export function describeBefore(previous: NonNullable<Alert['previous']>): string
   return `${capitalized(shownFinding(previous))}${rest === '' ? '' : ` — ${rest}`}`;
 }
 
-/** What a message has besides the phrase of its finding; at most `maxLength` characters. */
+/** Returns the rest of a message after the phrase of its finding, at most `maxLength` characters. */
 export function beyondPhrase({ reason, message }: NonNullable<Alert['previous']>, maxLength?: number): string {
   const phrase = findingPhrase({ reason, message });
   if (!message.startsWith(phrase)) return neutralize(message, maxLength);
