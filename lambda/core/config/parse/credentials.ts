@@ -1,15 +1,51 @@
-/** The credentials of a service, put together from the settings of the top level and of the service: `auth` and `tls`; and their faults, also of `auth` of an Alertmanager. */
+/** Values that may be secrets, and the credentials of services and Alertmanagers: how they are built, and the faults of several of them. */
 
 import { jsonObjectOf } from '../../words/json';
+import { secretsAround, shownHeader } from '../../words/literal-secret';
 import { AUTH_KINDS, type Auth, type ClientCertificate } from '../auth';
 import type { TlsSettings } from '../config';
 import type { SoundConfig } from '../schema/config-schema';
 import type { AuthKeys, TlsKeys } from '../schema/credential-keys';
 import type { SecretValue } from '../secret-value';
+import { revealed, secretVariable } from '../secrets';
 import { WORKSPACE_OF_AWS } from '../signed-services';
 import type { ConfigDocument } from './document';
 import { type ConfigFault, type ConfigPath, formatPath, receiverPath } from './fault';
-import { secretValues, type ValueContext } from './secret-values';
+
+export interface ValueContext {
+  readonly document: ConfigDocument;
+  /** Values of secrets by the variable that holds them. */
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
+type Written = string | { readonly secret: string; readonly key: string | null } | undefined;
+
+/** The values of the map at `path`, by name; those that are missing are left out. A secret that wasn't read stays a reference. */
+export function secretValues(
+  values: Readonly<Record<string, Written>> = {},
+  path: ConfigPath,
+  { document, secrets }: ValueContext,
+): Readonly<Record<string, SecretValue>> {
+  const entries = Object.entries(values).flatMap(([name, value]): [string, SecretValue][] => {
+    if (value === undefined) return [];
+    const substitution = document.substitution([...path, name]);
+    if (substitution === null)
+      return [[name, typeof value === 'string' ? { kind: 'literal', value } : secretValue(value, secrets)]];
+    const { text, values: inserted, isFile } = substitution;
+    const hidden = isFile ? inserted : [...inserted, ...secretsAround(name, text)];
+    // A variable that is not needed may not be set.
+    const inserting = typeof value === 'string' ? value : '';
+    return [
+      [name, { kind: 'hidden', value: inserting, text: isFile ? text : shownHeader(name, text), secrets: hidden }],
+    ];
+  });
+  return Object.fromEntries(entries);
+}
+
+function secretValue(reference: Exclude<Written, string | undefined>, secrets: ValueContext['secrets']): SecretValue {
+  const value = secrets.get(secretVariable(reference));
+  return value === undefined ? { kind: 'secret', ...reference } : revealed(reference, value);
+}
 
 /** The settings of the top level, or of a service. */
 interface CredentialKeys {
@@ -79,8 +115,6 @@ function buildClient(
   const { passphrase } = secretValues({ passphrase: keys.passphrase }, path, context);
   return { cert, key, passphrase: passphrase ?? null };
 }
-
-type Written = NonNullable<Parameters<typeof secretValues>[0]>[string];
 
 /** As `secretValues`; of values that are all there, each is in the result. */
 function valuesIn<Name extends string>(

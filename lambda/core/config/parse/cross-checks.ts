@@ -8,11 +8,11 @@ import { contractFaults } from './contracts';
 import { authKind, credentialFaults } from './credentials';
 import type { ConfigDocument } from './document';
 import { halfResponseTimes } from './expectations';
-import type { ConfigFault, ConfigPath } from './fault';
+import { type ConfigFault, type ConfigPath, receiverPath } from './fault';
 import { isHttpAddress } from './outside';
 
 /** The ids in lists that are no service's, by the places of the lists. A misspelt id would stand for nothing, unnoticed. */
-export function unknownServices(
+function unknownServices(
   document: ConfigDocument,
   lists: readonly (readonly [path: ConfigPath, list: unknown])[],
 ): ConfigFault[] {
@@ -41,6 +41,7 @@ export function crossKeyFaults(
     ...(alerts?.subscriptions ?? []).map(
       (each, index) => [['alerts', 'subscriptions', index, 'services'], each?.services] as const,
     ),
+    ...(alerts?.receivers ?? []).map((each, index) => [receiverPath(index, 'services'), each?.services] as const),
   ];
   return [
     ...unknownServices(document, lists),

@@ -22,7 +22,7 @@ import { PULSE_EXPECTED } from '../schema/pulse-keys';
 import type { SecretValue } from '../secret-value';
 import { clientFaults } from './client-faults';
 import { forContract } from './contracts';
-import { buildAuth, buildTls } from './credentials';
+import { buildAuth, buildTls, secretValues } from './credentials';
 import { crossKeyFaults } from './cross-checks';
 import { deployFaults, overlongInvocation, tooLargeRole, tooManyResources, tooManyShards } from './deploy-checks';
 import { type ConfigDocument, readConfigDocument } from './document';
@@ -31,7 +31,6 @@ import { type ConfigFault, type ConfigPath, formatPath } from './fault';
 import { buildMaintenance } from './maintenance';
 import { type ConfigSource, needsVariables, readOutside } from './outside';
 import { buildPulses, buildReceivers, receiverFaults } from './receivers';
-import { secretValues } from './secret-values';
 import { buildStatusPage, buildStatusPagePlace, statusPageFaults } from './status-page';
 
 export type ConfigResult =

@@ -21,12 +21,10 @@ import { configSchema, keysAt } from '../schema/config-schema';
 import type { PulseInput } from '../schema/pulse-keys';
 import { MOST_RECEIVERS, type ReceiverInput } from '../schema/receiver-keys';
 import type { SecretValue } from '../secret-value';
-import { authIn } from './credentials';
-import { unknownServices } from './cross-checks';
+import { authIn, secretValues, type ValueContext } from './credentials';
 import type { ConfigDocument } from './document';
 import { type ConfigFault, type ConfigPath, receiverPath } from './fault';
 import { hasToken, isHttpAddress } from './outside';
-import { secretValues, type ValueContext } from './secret-values';
 
 /** The receivers of a file without faults: of an Alertmanager, one for each instance. Groups become the ids of their services. */
 export function buildReceivers(
@@ -103,10 +101,6 @@ export function receiverFaults(document: ConfigDocument): ConfigFault[] {
   return [
     ...repeatedIds(receivers, document),
     ...wrongKinds(receivers, document),
-    ...unknownServices(
-      document,
-      receivers.map(({ services }, index) => [receiverPath(index, 'services'), services]),
-    ),
     ...unknownGroups(receivers, document),
     ...plainAddresses(document),
     ...repeatedPulses(document),
