@@ -65,7 +65,7 @@ describe('a secret', () => {
     expect(stdout).toContain('X-Key: (hidden)\n');
     expect(stdout).not.toContain(SECRET);
     expect(stdout).not.toContain(LITERAL);
-    expect(stdout).toContain('baseUrl: http://a.internal # asked: http://a.internal/status\n');
+    expect(stdout).toContain('baseUrl: http://a.internal # checked: http://a.internal/status\n');
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   });
 

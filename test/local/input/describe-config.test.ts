@@ -222,8 +222,8 @@ services: [{ id: a, baseUrl: https://a.internal }]`),
 
 it('gives beside a base URL the address that is asked, by the values of its variables', () => {
   const printed = describeAll(understand(EVERYTHING));
-  expect(printed).toContain('baseUrl: https://a.internal:8443/base/ # asked: https://a.internal:8443/base/status\n');
-  expect(printed).toContain('baseUrl: https://b.internal # asked: https://b.internal/status\n');
+  expect(printed).toContain('baseUrl: https://a.internal:8443/base/ # checked: https://a.internal:8443/base/status\n');
+  expect(printed).toContain('baseUrl: https://b.internal # checked: https://b.internal/status\n');
 });
 
 it('is the same config whatever text a value holds', () => {
