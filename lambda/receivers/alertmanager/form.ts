@@ -6,7 +6,7 @@
  */
 
 import type { Alert } from '../../core/message/alert';
-import { type Content, contentOf, type LineStyle, linesOf } from '../../core/message/forms/content';
+import { type Content, contentOf, plainText } from '../../core/message/forms/content';
 import { noticeContent, noticeLinks } from '../../core/message/forms/notice-content';
 import { readable } from '../../core/message/forms/readable-time';
 import type { PostRequest, ReceiverForm, ReceiverSettings } from '../../core/message/forms/receiver-form';
@@ -15,7 +15,7 @@ import { notificationOf } from '../../core/message/notification';
 import { noticeKey, noticeSummary, type ReceiverNotice } from '../../core/message/receiver-notice';
 import { headlineOf } from '../../core/message/summary';
 import { reasonOf } from '../../core/message/wording';
-import { bytesOf, cleanText, cutBytes } from '../../core/words/clean-text';
+import { cleanText } from '../../core/words/clean-text';
 import { ADDRESSES_REASON, type IncidentKind, PULSE_REASON, REFUSES_REASON } from '../../core/words/codes';
 import { inBatches } from '../../core/words/in-batches';
 import { type JsonObject, jsonObjectOf } from '../../core/words/json';
@@ -180,19 +180,10 @@ function timesOf(startsAt: string, endsAt: number): Pick<PostableAlert, 'startsA
   return { startsAt, endsAt: new Date(Math.max(Date.parse(startsAt), endsAt)).toISOString() };
 }
 
-const PLAIN: LineStyle = { note: (text) => text, label: (label) => label, text: (text) => text };
-
 /** As many of the lines as fit before the first thing to look at. */
 function descriptionOf(content: Content): string {
   const { firstLook } = content;
-  const ends = firstLook === null ? [] : [firstLook];
-  return fitted(linesOf(content, PLAIN), ends);
-}
-
-function fitted(lines: readonly string[], ends: readonly string[]): string {
-  const text = [...lines, ...ends].join('\n');
-  if (bytesOf(text) <= DESCRIPTION_BYTES) return text;
-  return lines.length > 0 ? fitted(lines.slice(0, -1), ends) : neutralizeEnd(cutBytes(text, DESCRIPTION_BYTES));
+  return plainText(content, firstLook === null ? [] : [firstLook], DESCRIPTION_BYTES);
 }
 
 function ackText({ by, note, until }: NonNullable<Alert['ack']>): string {

@@ -3,13 +3,13 @@
  * if it is not ntfy.sh, and `token` if the topic is not open to all.
  */
 
-import { type Content, contentOf, type LineStyle, linesOf } from '../../core/message/forms/content';
+import { type Content, contentOf, plainText } from '../../core/message/forms/content';
 import { noticeContent } from '../../core/message/forms/notice-content';
 import type { PostRequest, ReceiverForm, ReceiverSettings } from '../../core/message/forms/receiver-form';
 import { neutralizeEnd } from '../../core/message/neutralize';
 import type { Notification } from '../../core/message/notification';
 import { isAnswering, isRemoval } from '../../core/message/wording';
-import { bytesOf, cut, cutBytes } from '../../core/words/clean-text';
+import { bytesOf, cut } from '../../core/words/clean-text';
 import type { Severity } from '../../core/words/codes';
 import { type JsonObject, objectsOf } from '../../core/words/json';
 
@@ -61,13 +61,10 @@ interface Look {
   readonly priority: number;
 }
 
-const PLAIN: LineStyle = { note: (text) => text, label: (label) => label, text: (text) => text };
-
 /** With links if they fit, and with as much of the text. */
 function bodyOf(content: Content, { tag, priority }: Look, topic: string): string {
   const { headline, firstLook, where, pages } = content;
   const ends = [...(firstLook === null ? [] : [firstLook]), ...(where === null ? [] : [`Where: ${where}`])];
-  const lines = linesOf(content, PLAIN);
   const links = {
     ...(pages[0] && { click: pages[0][1] }),
     actions: pages.map(([label, url]) => ({ action: 'view', label, url })),
@@ -76,7 +73,7 @@ function bodyOf(content: Content, { tag, priority }: Look, topic: string): strin
     JSON.stringify({
       topic,
       title: neutralizeEnd(cut(headline, TITLE_LENGTH)),
-      message: fitted(lines, ends, bytes) || headline,
+      message: plainText(content, ends, bytes) || headline,
       tags: [tag],
       priority,
       ...more,
@@ -85,13 +82,6 @@ function bodyOf(content: Content, { tag, priority }: Look, topic: string): strin
     [MESSAGE_LIMIT_BYTES, MESSAGE_LIMIT_BYTES / 2].map((bytes) => documentOf(bytes, more)),
   );
   return bodies.find((body) => bytesOf(body) <= BODY_LIMIT_BYTES) ?? documentOf(0, {});
-}
-
-/** As many of the lines as fit before the ends: the first thing to look at is needed more than the last of many services. */
-function fitted(lines: readonly string[], ends: readonly string[], limit: number): string {
-  const text = [...lines, ...ends].join('\n');
-  if (bytesOf(text) <= limit) return text;
-  return lines.length > 0 ? fitted(lines.slice(0, -1), ends, limit) : neutralizeEnd(cutBytes(text, limit));
 }
 
 /** From 1 to 5; 5 rings for long, 3 is as any message. */

@@ -1,7 +1,8 @@
 /** The content of a notification for people, in the order of their questions, before it is a mail or a card. A single alert is a group, too. */
 
 import { adviceFor } from '../../reasons/advice';
-import { neutralize } from '../neutralize';
+import { bytesOf, cutBytes } from '../../words/clean-text';
+import { neutralize, neutralizeEnd } from '../neutralize';
 import type { Notification } from '../notification';
 import { hostOf, shared } from '../shared';
 import { headlineOf, MOST_NAMED, named, shownId } from '../summary';
@@ -101,4 +102,14 @@ export function linesOf({ notes, facts }: Content, { note, label, text }: LineSt
       return [label(`${name}:`), ...lines.map((line) => `• ${text(line)}`)];
     }),
   ];
+}
+
+const PLAIN: LineStyle = { note: (text) => text, label: (label) => label, text: (text) => text };
+
+/** Returns the plain text of a content with as many lines as fit before the ends: what to check first matters more than the last of many services. */
+export function plainText(content: Content, ends: readonly string[], limitBytes: number): string {
+  const lines = [...linesOf(content, PLAIN)];
+  const text = () => [...lines, ...ends].join('\n');
+  while (lines.length > 0 && bytesOf(text()) > limitBytes) lines.pop();
+  return bytesOf(text()) <= limitBytes ? text() : neutralizeEnd(cutBytes(text(), limitBytes));
 }
