@@ -10,7 +10,7 @@ import { deploymentDocument } from './core/documents/deployment-document';
 import { byUrgency } from './core/documents/facts/listing';
 import { findPage } from './core/documents/find-page';
 import { serviceNow } from './core/documents/service-document';
-import { ENVIRONMENT } from './core/invoke/invocation';
+import { ENVIRONMENT, LIVE_PAGE_URL } from './core/invoke/invocation';
 import type { LogLine } from './core/invoke/run-log';
 import { plannerOf } from './core/silences/maintenance';
 import { cleanText } from './core/words/clean-text';
@@ -23,7 +23,7 @@ const { whole } = readDeployedConfig(__dirname);
 const config = whole.all();
 const { name } = config;
 const table = openTable(process.env[ENVIRONMENT.table] ?? '', name, process.env);
-const pageUrl = process.env[ENVIRONMENT.livePageUrl] ?? null;
+const pageUrl = process.env[LIVE_PAGE_URL] ?? null;
 /** The table shows states only, so no history is read. */
 const ports = {
   ...openReaders(table),

@@ -5,7 +5,7 @@ import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
-import { ENVIRONMENT, WIDGET_MEMORY_MB } from '../../lambda/core/invoke/invocation';
+import { ENVIRONMENT, LIVE_PAGE_URL, WIDGET_MEMORY_MB } from '../../lambda/core/invoke/invocation';
 import { BuiltFunction } from '../functions/built-function';
 import { withoutCredentials } from '../functions/lambda-folder';
 
@@ -35,7 +35,7 @@ export class WidgetFunction extends BuiltFunction {
       logGroup,
       environment: {
         [ENVIRONMENT.table]: tableName,
-        ...(pageUrl !== null && { [ENVIRONMENT.livePageUrl]: pageUrl }),
+        ...(pageUrl !== null && { [LIVE_PAGE_URL]: pageUrl }),
       },
     });
   }

@@ -76,9 +76,10 @@ export const ENVIRONMENT = {
   pageUrlSuffix: 'STATUSWATCH_PAGE_URL_SUFFIX',
   pageOwner: 'STATUSWATCH_PAGE_OWNER',
   pageUrl: 'STATUSWATCH_PAGE_URL',
-  /** The address of the deployed page, for the widget of the dashboard. */
-  livePageUrl: 'STATUSWATCH_LIVE_PAGE_URL',
 } as const;
+
+/** The variable of the widget with the address of the deployed page; missing without a page. */
+export const LIVE_PAGE_URL = 'STATUSWATCH_LIVE_PAGE_URL';
 
 /** Parses the environment. Throws an error that names every missing variable. */
 export function readEnvironment(environment: Readonly<Record<string, string | undefined>>): CheckerEnvironment {
