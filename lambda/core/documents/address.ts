@@ -1,4 +1,4 @@
-/** The state of the view as an address, so that it can be linked to and shared: what is shown, and of which time. */
+/** The state of the view as an address that can be shared: what is shown, and for which time. */
 
 import { cut } from '../words/clean-text';
 import {
@@ -12,7 +12,7 @@ import {
 import { parseTime } from '../words/duration';
 import { SUMMARY_STATES, type SummaryState } from './state';
 
-/** The last checks, or the checks of the last hours or days. */
+/** The named ranges: the last checks, or the last hours or days. */
 export const RANGES = ['latest', '24h', '7d', '90d'] as const;
 export type NamedRange = (typeof RANGES)[number];
 
@@ -23,14 +23,14 @@ export interface OwnRange {
 }
 export type Range = NamedRange | OwnRange;
 
-/** Services that need attention first, or by name, the slowest answers, the least availability. */
+/** The sort orders: most urgent first, by name, slowest first, or lowest availability first. */
 export const SORTS = ['urgency', 'name', 'slowest', 'availability'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** All services, those that are not healthy, those with a state at a glance, or those with a verdict. */
+/** The services to show: all, those that are not healthy, or those with one state or verdict. */
 export type Show = 'all' | 'failing' | SummaryState | FailureKind;
 
-/** In the order in which they are offered. */
+/** The options, in the order shown. */
 export const SHOWS: readonly Show[] = ['all', 'failing', ...SUMMARY_STATES, ...FAILURE_KINDS];
 
 /** How far back incidents are listed: by default 90 days. */
@@ -40,16 +40,16 @@ export type NamedSince = (typeof SINCES)[number];
 export type ListedKind = IncidentKind | 'degraded';
 const LISTED_KINDS: readonly ListedKind[] = [...INCIDENT_KINDS, 'degraded'];
 
-/** Of how many days a report can be, the running day included. */
+/** The lengths of a report in days, including today. */
 export const REPORT_DAYS = [7, 30, 90] as const;
 export type ReportDays = (typeof REPORT_DAYS)[number];
 
 export interface Address {
   /** A list of services or the details of a service; a list of incidents or an incident; or the report. */
   readonly of: 'services' | 'incidents' | 'report';
-  /** The service whose details are shown, or that the incidents are of; `null` for all services. */
+  /** The service whose details or incidents are shown; `null` for all services. */
   readonly service: string | null;
-  /** The incident that is shown, of that service; `null` for a list. */
+  /** The id of the service's incident that is shown; `null` for a list. */
   readonly incident: string | null;
   readonly range: Range;
   readonly show: Show;
@@ -61,19 +61,19 @@ export interface Address {
   readonly needs: string | null;
   readonly severity: Severity | null;
   readonly sort: Sort;
-  /** Of many services so many are listed at a time; counted from 1. */
+  /** The number of the page in a long list, counted from 1. */
   readonly page: number;
-  /** Only incidents of this kind; `degraded` for all that are no outages. */
+  /** Only incidents of this kind; `degraded` for all that are not outages. */
   readonly kind: ListedKind | null;
   /** Only incidents that were open at this time or later: a range, or in milliseconds since 1970. */
   readonly since: NamedSince | number | null;
-  /** Of how many days the report is. */
+  /** The length of the report in days. */
   readonly days: ReportDays;
   /** Whether all services are shown for a screen on a wall. */
   readonly isWall: boolean;
 }
 
-/** All services, as they are now. */
+/** The address of the overview, with default options. */
 export const START: Address = {
   of: 'services',
   service: null,
@@ -97,7 +97,7 @@ const MOST_PAGES = 1_000;
 
 /**
  * Reads `/`, `/services/<id>`, `/incidents`, `/incidents/<service>/<id>`, `/report` and their query; unknown values take their
- * defaults. `null` for any other path.
+ * defaults. Returns `null` for any other path.
  */
 export function readAddress(path: string, query: URLSearchParams): Address | null {
   const place = readPath(path, query);
@@ -121,14 +121,14 @@ export function readAddress(path: string, query: URLSearchParams): Address | nul
   };
 }
 
-/** The shortest path and query that `readAddress` reads back. */
+/** Returns the shortest path and query that `readAddress` reads back. */
 export function addressPath(address: Address): string {
   const query = new URLSearchParams(queryOf(address));
   const path = pathOf(address);
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** The query of an address: names and values. A form that leads to another address has the others as hidden fields. */
+/** Returns the names and values in an address's query. A form sends those that it doesn't change as hidden fields. */
 export function queryOf(address: Address): [name: string, value: string][] {
   const { of, service, incident, range, show, find, group, needs, severity, sort, page, kind, since, days, isWall } =
     address;
@@ -153,7 +153,7 @@ export function queryOf(address: Address): [name: string, value: string][] {
   return Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null);
 }
 
-/** The path alone. */
+/** Returns the path without the query. */
 export function pathOf({ of, service, incident }: Address): string {
   const named = namesOf(service, incident).map(encodeURIComponent);
   if (of === 'report') return '/report';
@@ -166,7 +166,7 @@ function namesOf(service: string | null, incident: string | null): readonly stri
   return incident === null ? [service] : [service, incident];
 }
 
-/** The value of a field for a date and a time of UTC: `2026-11-22T09:41`, with seconds and milliseconds if there are any. */
+/** Returns the value for a UTC date-time field: `2026-11-22T09:41`, with seconds and milliseconds if there are any. */
 export function timeText(time: number): string {
   return new Date(time).toISOString().replace(/(?::00)?\.000Z$|Z$/, '');
 }
@@ -184,7 +184,7 @@ function readPath(path: string, query: URLSearchParams): Pick<Address, 'of' | 's
   return first === 'incidents' && service && incident ? { of, service, incident } : null;
 }
 
-/** `null` unless both ends are given and the first is before the second. */
+/** Reads a custom range; `null` unless both ends are given and the first is before the second. */
 function readOwnRange(query: URLSearchParams): OwnRange | null {
   const from = readTime(query.get('from'));
   const to = readTime(query.get('to'));

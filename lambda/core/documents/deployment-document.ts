@@ -1,4 +1,4 @@
-/** A deployment, or a watch on a laptop, as a document: how all of its services are now. docs/reference/documents.md has the fields. */
+/** A deployment, or a watch on a laptop, as a document: the status of all services. docs/reference/documents.md has the fields. */
 
 import type { ConditionCode } from '../conditions/conditions';
 import type { Service } from '../config/config';
@@ -19,48 +19,48 @@ import { iso } from './words/format';
 export interface DeploymentDocument {
   readonly schema: 1;
   readonly deployment: string;
-  /** The time of the document. */
+  /** When the document was made. */
   readonly at: string;
   readonly intervalSeconds: number;
-  /** Whether the checker is deployed: otherwise it is a watch on a single machine, which shows its alerts and sends none to the topic. */
+  /** Whether the checker is deployed; otherwise it is a watch on a single machine, which shows its alerts and sends none to the topic. */
   readonly deployed: boolean;
   /** The latest check of any service; `null` if there was none. */
   readonly checkedAt: string | null;
-  /** The state of the whole: that of its worst service. What people are only informed about doesn't make it fail. */
+  /** The overall state: that of the worst service. Services with severity `info` don't make it fail. */
   readonly whole: Whole;
-  /** How the worst of the services is that count for the whole. */
+  /** The state of the worst service that counts for `whole`. */
   readonly worst: SummaryState;
-  /** How many services are in each way, the worst first; together they are all services. */
+  /** The number of services in each state, the worst first; together all services. */
   readonly counts: Readonly<Partial<Record<SummaryState, number>>>;
   /** When and where the services that are down failed; `null` if fewer than two are down. */
   readonly beginnings: BeginningsDocument | null;
   /** All services in brief, those that need attention first. */
   readonly services: readonly ServiceBrief[];
-  /** The group with the most services that are down first, then the worst; empty if the config names no group, or all services are of the same group. */
+  /** Most services down first, then the worst first; empty if all services are in the same group, or none is in a group. */
   readonly groups: readonly GroupDocument[];
-  /** The services that others need, and how many do; those that most need first. */
+  /** The services that others need, with the number of dependents; the most needed first. */
   readonly needed: readonly { readonly service: string; readonly services: number }[];
-  /** The ids of services that have left the config, and of which something is kept. */
+  /** The ids of services that have left the config and still have stored data. */
   readonly removed: readonly string[];
-  /** The silences that hold now, the silence that ends last first. */
+  /** The silences in force, the one that ends last first. */
   readonly silences: readonly SilenceDocument[];
-  /** The next maintenance of each plan within a week, what begins first before others; at most five. */
+  /** The next maintenance of each plan within a week, the earliest first; at most five. */
   readonly planned: readonly SilenceDocument[];
-  /** The acknowledgements that hold now, in the same order. */
+  /** The acknowledgements in force, in the same order. */
   readonly acks: readonly SilenceDocument[];
-  /** Faults on the checker's own side, in words: its clock, too. */
+  /** Faults on the checker's own side, in words, including its clock. */
   readonly problems: readonly string[];
 }
 
-/** A service in a few words: 10,000 of them are no trouble. */
+/** A service in brief, small enough for a list of 10,000. */
 export interface ServiceBrief extends Pick<Service, 'group' | 'severity'> {
   readonly service: string;
   readonly state: State;
   readonly shown: Shown;
   readonly stateSince: string | null;
-  /** Those that hold. */
+  /** The conditions that hold. */
   readonly conditions: readonly ConditionCode[];
-  /** The service that it needs, and that holds its outage back; `null` if none is known to. */
+  /** The needed service whose failure holds this outage back; `null` if none does. */
   readonly behind: { readonly service: string } | null;
   /** The acknowledgement of its incidents; `null` if there is none. */
   readonly ack: { readonly by: string | null } | null;
@@ -69,7 +69,7 @@ export interface ServiceBrief extends Pick<Service, 'group' | 'severity'> {
 export interface GroupDocument {
   /** `null` for the services without a group. */
   readonly name: string | null;
-  /** How many services it has, how many of them are healthy, and down, and how the worst of them is. */
+  /** The number of services, of healthy ones, and of ones that are down, and the state of the worst. */
   readonly services: number;
   readonly healthy: number;
   readonly down: number;
@@ -80,11 +80,11 @@ export interface BeginningsDocument {
   /** The words before the time of the first: `all at once, at`, `3 of 5 at once, at`, `all already failing when checks began, at`. */
   readonly text: string;
   readonly from: string;
-  /** The last of several that did not begin at once; otherwise `null`. */
+  /** The last beginning if they did not begin at once; otherwise `null`. */
   readonly to: string | null;
   /** The service that failed first, if it alone did; otherwise `null`. */
   readonly first: string | null;
-  /** `3 in payments`: the group that most of them are in; `null` if none stands out. */
+  /** The group that most of them are in, like `3 in payments`; `null` if none stands out. */
   readonly group: string | null;
 }
 
@@ -119,7 +119,7 @@ export function deploymentDocument(known: DeploymentFacts): DeploymentDocument {
 
 const PLANNED_SHOWN = 5;
 
-/** Those of a plan that begins again and again have the same id. */
+/** Returns the first occurrence of each plan: recurring ones share an id. */
 function nextOfEach(upcoming: NonNullable<DeploymentFacts['upcoming']>): NonNullable<DeploymentFacts['upcoming']> {
   const first = new Map<string, (typeof upcoming)[number]>();
   for (const silence of upcoming) if (!first.has(silence.id)) first.set(silence.id, silence);
@@ -150,7 +150,7 @@ function neededOf(known: DeploymentFacts): DeploymentDocument['needed'] {
   return needed.sort((left, right) => right.services - left.services);
 }
 
-/** All groups, the worst first; none if the config names no group, or all services are of the same group. */
+/** Returns all groups, the worst first; none if all services are in the same group, or none is in a group. */
 function groupsOf(known: DeploymentFacts): readonly GroupDocument[] {
   const groups = new Map<string | null, RankedGroup>();
   for (const service of known.services) {

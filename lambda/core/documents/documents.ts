@@ -1,4 +1,4 @@
-/** The documents that the page and programs ask for, whatever they are made of. */
+/** The documents for the page and for programs, whatever their source. */
 
 import { openIncidents } from '../incident/incident';
 import { type Address, START } from './address';
@@ -10,34 +10,34 @@ import { type GivenFilter, readIncidentFilter } from './incident-filter';
 import { type PageDocument, pageDocument } from './page-document';
 import { type ServiceDocument, serviceDocument, serviceDocuments } from './service-document';
 
-/** Each resolves once all is read, to what makes the document: that takes a while, and whoever shares the process says when. */
+/** Each resolves, once its data is read, to a function that makes the document. That takes a while, so the caller decides when. */
 export interface Documents {
   readonly page: (address: Address) => Promise<Make<PageDocument>>;
-  /** How all services are now, in brief. */
+  /** The status of all services, in brief. */
   readonly deployment: () => Promise<Make<DeploymentDocument>>;
-  /** All services in the config's order, with the availability of 90 days. */
+  /** All services in the config's order, with their availability over 90 days. */
   readonly services: () => Promise<Make<readonly ServiceDocument[]>>;
-  /** How all services are now, without their past. */
+  /** The status of all services, without history. */
   readonly present: () => Promise<Make<PresentDocument>>;
-  /** Open incidents first, then the latest first; a sentence that names what is wrong with the filter. */
+  /** Open incidents first, then the latest first; or a sentence that says what is wrong with the filter. */
   readonly incidents: (given: GivenFilter) => Promise<Make<readonly IncidentDocument[] | string>>;
 }
 
-/** How all services are now, without their past: what programs read that keep a past of their own. */
+/** The status of all services, without history, for programs that store their own history. */
 export interface PresentDocument {
   readonly deployment: DeploymentDocument;
-  /** In the config's order; the availability of 90 days is `null`. */
+  /** In the config's order; availability is `null`. */
   readonly services: readonly ServiceDocument[];
-  /** Those that are open, of services that have left the config too. */
+  /** The open incidents, including those of services that have left the config. */
   readonly incidents: readonly IncidentDocument[];
 }
 
 export type Make<Document> = () => Document;
 
-/** Resolves to what is known for what an address shows. */
+/** Resolves to the facts for an address. */
 export type Find = (address: Address) => Promise<DeploymentFacts>;
 
-/** Nothing rejects, unless `find` does. */
+/** Returns the documents. They reject only if `find` does. */
 export function documentsFrom(find: Find): Documents {
   return {
     deployment: async () => {

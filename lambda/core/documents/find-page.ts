@@ -35,16 +35,16 @@ export interface FindPorts {
 
 export type WatchedServices = Pick<Config, 'name' | 'intervalMs' | 'services'>;
 
-/** How much is read and shown. */
+/** The limits on what is read and shown. */
 export interface FindRoom {
   readonly rows: number;
-  /** Of more services only so many states are read: those that are listed, and those that need attention first. Others are known in brief. */
+  /** The most states that are read: for listed services, then the most urgent. Other services have only a brief. */
   readonly states: number;
 }
 
 /**
- * Never rejects: if a source can't be read, the others are still shown, and `problems` names what is missing. `now` in milliseconds since
- * 1970.
+ * Finds the facts for an address. Never rejects: if a source can't be read, the others are still shown, and `problems` names what is
+ * missing. `now` in milliseconds since 1970.
  */
 export async function findPage(
   config: WatchedServices,
@@ -59,7 +59,7 @@ export async function findPage(
     async (): Promise<readonly Silence[]> => [],
   );
   const readingBriefs = orProblem('the overview', ports.readOverviews(now).then(briefsIn), async () => NO_BRIEFS);
-  // Only of a fleet the briefs say whose states are read.
+  // The briefs select the states to read only for a large fleet.
   const ids =
     idsWithoutBriefs(config, address, room) ??
     idsToRead(knownInBrief(config, (await readingBriefs).value, now), address, room);
@@ -108,12 +108,12 @@ export async function findPage(
   });
 }
 
-/** The deployment itself, where its incidents are shown. */
+/** Returns the deployment's own id, at addresses that show its incidents. */
 function ownIncidents({ of, isWall, service }: Address): readonly string[] {
   return service === DEPLOYMENT || (service === null && !isWall && of !== 'report') ? [DEPLOYMENT] : [];
 }
 
-/** All that is known without the state of any service. */
+/** Returns the facts from the briefs alone, without states. */
 function knownInBrief(config: WatchedServices, briefs: Briefs, now: number): DeploymentFacts {
   return gatherView(config, {
     now,
@@ -127,7 +127,7 @@ function knownInBrief(config: WatchedServices, briefs: Briefs, now: number): Dep
   });
 }
 
-/** `null` if the briefs decide. */
+/** Returns the ids of the services whose states are read; `null` if the briefs decide. */
 function idsWithoutBriefs(
   { services }: WatchedServices,
   { of, isWall, service }: Address,
@@ -156,7 +156,7 @@ interface PastSources {
   readonly states: ReadableStates['states'];
 }
 
-/** The histories of the time that is shown, of the services that show it. */
+/** Reads the histories over the time shown, for the services that show it. */
 async function pastOf(
   known: DeploymentFacts,
   address: Address,
@@ -175,11 +175,11 @@ async function pastOf(
   const running = new Map(shown.map((id) => [id, states.get(id)?.history ?? NO_HISTORY]));
   if (range.from >= range.to || shown.length === 0) return { value: NO_BUCKETS, problems: [] };
   const readFrom = (store: HistoryReader) => readBuckets(running, range, store, now);
-  // The buckets that states keep are shown even if the store of histories can't be read.
+  // Buckets in the states are shown even if the history store can't be read.
   return orProblem('the histories', readFrom({ read: readHistory }), () => readFrom(NOTHING_READ));
 }
 
-/** Of the service whose details are shown; `null` on any other page. */
+/** Reads the figures of the service whose details are shown; `null` on any other page. */
 async function figuresOf(
   address: Address,
   ids: readonly string[],
@@ -195,7 +195,7 @@ async function figuresOf(
   );
 }
 
-/** The last 30 days of the listed services, as far as their own counters don't have them. */
+/** Reads the last 30 days of the listed services whose own counters don't cover them. */
 function monthOf(
   known: DeploymentFacts,
   address: Address,
@@ -228,7 +228,7 @@ interface Reading<Value> {
   readonly problems: readonly string[];
 }
 
-/** The value of a source, or else another value, and why. */
+/** Returns the value of a source; if it fails, another value, and reports why. */
 async function orProblem<Value>(
   what: string,
   reading: Value | Promise<Value>,

@@ -10,11 +10,11 @@ import { iso } from './words/format';
 
 /** Instants are ISO 8601 in UTC with milliseconds. */
 export interface PointCounts extends Counts {
-  /** Those within planned maintenance, which availability leaves out. */
+  /** The checks in planned maintenance, which availability leaves out. */
   readonly maintenance: Counts;
 }
 
-/** The checks that availability is made of: those outside planned maintenance. */
+/** The checks that count for availability: those outside planned maintenance. */
 export interface CountedChecks extends Counts {
   readonly healthy: number;
 }
@@ -24,28 +24,28 @@ export function countedIn(counts: PointCounts): CountedChecks {
   return { checks: counted.checks, failures: counted.failures, healthy: healthyChecks(counted) };
 }
 
-/** Whether any check failed, also within planned maintenance. */
+/** Returns whether any check failed, also within planned maintenance. */
 export function hasFailures(counts: Counts): boolean {
   return failedChecks(counts) > 0;
 }
 
 /** All checks from `from` to before `to`, or the single check at `from`. */
 export interface HistoryPoint extends PointCounts {
-  /** `null` if there was no check, and the time of the check that is missing is not known. */
+  /** `null` if the point has no time: it only fills the strip. */
   readonly from: string | null;
   readonly to: string | null;
-  /** The finding of a single check; `null` if the point stands for a time. */
+  /** The result of a single check; `null` if the point covers a time span. */
   readonly check: { readonly verdict: VerdictKind; readonly reason: string } | null;
-  /** `degraded`: no check failed, and a condition held; `silenced`: checks failed, and nobody was notified because of a silence; `null`: neither. */
+  /** `degraded`: no check failed, and a condition held; `silenced`: checks failed during a silence; `null`: neither. */
   readonly note: BarNote | null;
-  /** Response times in milliseconds, `null` without an answer; of a single check all are the same. */
+  /** Response times in milliseconds; `null` without an answer. For a single check all three are equal. */
   readonly p50: number | null;
   readonly p95: number | null;
   readonly p99: number | null;
   /** The least and the most memory used, in megabytes; `null` if it was never reported. */
   readonly memory: Bucket['memory'];
   readonly restarts: number;
-  /** How many times its version changed. */
+  /** The number of version changes. */
   readonly versions: number;
 }
 
@@ -53,31 +53,31 @@ export interface ChangeDocument extends Omit<ServiceChange, 'at'> {
   readonly at: string;
 }
 
-/** The sums of all points of a history. */
+/** The totals of a history. */
 export interface PastDocument extends PointCounts {
   /** From the first check, or the beginning of its bucket, to the end of the time, or of the last bucket if that is later. */
   readonly from: string;
   readonly to: string;
-  /** The first check that is known of the service, or the beginning of its bucket; `null` if it was never checked. */
+  /** The first recorded check of the service, or the beginning of its bucket; `null` if it was never checked. */
   readonly begunAt: string | null;
-  /** How many checks had an answer. */
+  /** The number of checks with an answer. */
   readonly answers: number;
-  /** Milliseconds: exact if each point is a check, otherwise within 5 %; `null` if no answer came. */
+  /** Milliseconds: exact if each point is a check, otherwise accurate to 5 %; `null` if no answer came. */
   readonly responseMs: Percentiles | null;
   readonly memory: Bucket['memory'];
 }
 
 export interface HistoryDocument {
-  /** The time that was asked for; `null` if it is the last checks. */
+  /** The requested time span; `null` for the last checks. */
   readonly span: { readonly from: string; readonly to: string } | null;
   readonly whole: PastDocument;
-  /** Oldest first. Of a point without checks nothing is known, or it is from before the first check. */
+  /** Oldest first. A point without checks has no data, or is from before the first check. */
   readonly points: readonly HistoryPoint[];
   /** Each change with the index of its point, oldest first. */
   readonly changes: readonly (ChangeDocument & { readonly point: number })[];
 }
 
-/** `history` is of the time `span`. */
+/** Returns the document of a history that covers `span`. */
 export function historyDocument(history: HistoryView, span: Span): HistoryDocument {
   return {
     span: span.kind === 'checks' ? null : { from: iso(span.from), to: iso(span.to) },
@@ -93,7 +93,7 @@ export function pointsOf({ bars }: Pick<HistoryView, 'bars'>): readonly HistoryP
 
 function pointOf(bar: Bar): HistoryPoint {
   const { from, to, checks, failures, maintenance, memory, restarts, versions, check, note } = bar;
-  // A point of no time is there to fill the strip.
+  // A point without a time only fills the strip.
   const isPlaced = to > 0;
   return {
     from: isPlaced ? iso(from) : null,
@@ -135,9 +135,9 @@ function changeDocument({ at, restarted, version }: ServiceChange): ChangeDocume
   return { at: iso(at), restarted, version };
 }
 
-/** A history as a line of marks: what a row shows. */
+/** A history as a line of marks for a row. */
 export interface StripDocument {
-  /** Of the first point; `null` if there was no check. */
+  /** The start of the first point; `null` if there was no check. */
   readonly from: string | null;
   /** The length of each point; `null` if each is a single check. */
   readonly stepMs: number | null;
@@ -147,9 +147,9 @@ export interface StripDocument {
    * `m` all in planned maintenance, `.` no check.
    */
   readonly states: string;
-  /** Of the points whose checks differ: the index, the share of its counted checks that failed, and that of all its checks in maintenance. */
+  /** For each point with mixed checks: its index, the share of counted checks that failed, and the share of all checks in maintenance. */
   readonly mixed: readonly (readonly [point: number, failed: number, inMaintenance: number])[];
-  /** The response time of each point, of several answers p50, in milliseconds; `null` without an answer. */
+  /** The response time of each point (p50 if it has several answers), in milliseconds; `null` without an answer. */
   readonly ms: readonly (number | null)[];
   /** p95 of each point; `null` if each is a single check. */
   readonly p95Ms: readonly (number | null)[] | null;
@@ -167,7 +167,7 @@ export type StripMark = VerdictKind | BarNote | 'maintenance' | 'none';
 
 const NOTE_LETTERS: Readonly<Record<BarNote, string>> = { degraded: 'd', silenced: 's' };
 
-/** The meaning of a letter of a strip. */
+/** Returns the meaning of a letter in a strip. */
 export function stripMark(letter: string): StripMark {
   if (letter === 'm') return 'maintenance';
   if (letter === 'd') return 'degraded';
@@ -175,7 +175,7 @@ export function stripMark(letter: string): StripMark {
   return VERDICTS.find((kind) => LETTERS[kind] === letter) ?? 'none';
 }
 
-/** The part of a point that a strip shows. */
+/** The fields of a point that a strip shows. */
 interface StripPoint extends PointCounts {
   readonly check: unknown;
   readonly note: BarNote | null;
@@ -188,7 +188,7 @@ export function stripOf(points: readonly HistoryPoint[]): StripDocument {
   return stripIn(points, placed?.from ?? null, placed?.to ?? null);
 }
 
-/** The strip of a history whose points nobody needs: of a list, there are thousands. */
+/** Returns the strip without making the points: a list has thousands of them. */
 export function stripOfBars({ bars }: Pick<HistoryView, 'bars'>): StripDocument {
   const placed = bars.find(({ to }) => to > 0);
   const points = bars.map((bar) => ({
@@ -231,7 +231,7 @@ function mixedIn(point: StripPoint, index: number): StripDocument['mixed'] {
   return isMixed ? [[index, rounded(failed), rounded(inMaintenance)]] : [];
 }
 
-/** The kind that happened most often. */
+/** Returns the most frequent kind. */
 function mostFrequent({ failures }: Counts): FailureKind | null {
   return FAILURE_KINDS.reduce<FailureKind | null>(
     (worst, kind) => ((failures[kind] ?? 0) > (worst ? (failures[worst] ?? 0) : 0) ? kind : worst),
@@ -239,7 +239,7 @@ function mostFrequent({ failures }: Counts): FailureKind | null {
   );
 }
 
-/** A share above 0 stays above 0. */
+/** Rounds a share; one above 0 stays above 0. */
 function rounded(share: number): number {
   return share === 0 ? 0 : Math.max(0.001, Math.round(share * 1_000) / 1_000);
 }

@@ -1,4 +1,4 @@
-/** An incident as a page shows it: with what follows from the config, and from what holds now. */
+/** An incident as a page shows it: with the facts from the config and the current state. */
 
 import { TOPIC } from '../deliver/receiver';
 import { episodeOf } from '../incident/episode';
@@ -23,45 +23,45 @@ import { iso } from './words/format';
 import { conditionWords, incidentWords, OUTAGE_EXPLAINS, recoveryWords } from './words/incident-words';
 import { silenceWord } from './words/silence-words';
 
-/** How an open incident is now, from the worst on. `minor` is what people are only informed about. */
+/** The status of an open incident, the worst first. `minor` is only for information. */
 export const INCIDENT_NOWS = ['down', 'recovering', 'degraded', 'minor', 'silenced', 'maintenance'] as const;
 export type IncidentNow = (typeof INCIDENT_NOWS)[number];
 
 export interface IncidentDetails extends IncidentDocument, IncidentHold {
   /** Whether the config has its service. */
   readonly configured: boolean;
-  /** The address of its service; `null` if that is not known. */
+  /** The address of its service; `null` if it is not recorded. */
   readonly url: string | null;
   readonly runbook: string | null;
   /** The first thing to look at. */
   readonly advice: string;
   /** `null` once it is over. */
   readonly now: IncidentNow | null;
-  /** How it is now, in a few words: of a service that fails what its last check found. */
+  /** The current finding in a few words: for a failing service, the result of its last check. */
   readonly found: string;
-  /** How far its recovery has come; `null` if it is no outage that recovers. */
+  /** The progress of its recovery; `null` unless it is a recovering outage. */
   readonly recovery: RecoveryDocument | null;
-  /** How often the service failed lately, up to and with this outage, and since when. */
+  /** How often the service failed recently, including this outage, and since when. */
   readonly episode: { readonly failures: number; readonly since: string };
 }
 
-/** An open incident, as it is shown among the open incidents. */
+/** An open incident as the list of open incidents shows it. */
 export interface OpenIncident extends IncidentDetails {
-  /** The steps of its timeline that matter most. */
+  /** The most important steps of its timeline. */
   readonly steps: readonly StepDocument[];
-  /** How its service is now; `null` if it has left the config. */
+  /** The status of its service; `null` if it has left the config. */
   readonly of: ServiceNow | null;
   /** The other open incidents of its service. */
   readonly also: readonly AlsoDocument[];
 }
 
-/** An open incident that another of its service stands for. */
+/** An open incident that is listed under another one of the same service. */
 export type AlsoDocument = Pick<IncidentDocument, 'id' | 'kind' | 'reason' | 'message' | 'openedAt'>;
 
-/** Who knows of an incident: words to begin a cell with, and the time that ends them. */
+/** Whether people know about an incident: the words of a cell, and a time that follows them. */
 export interface KnowsDocument {
   readonly words: string;
-  /** ISO 8601 in UTC with milliseconds; `null` if no time ends the words. */
+  /** ISO 8601 in UTC with milliseconds; `null` if no time follows. */
   readonly at: string | null;
 }
 
@@ -88,7 +88,7 @@ export function incidentDetails(known: DeploymentFacts, record: IncidentRecord):
   };
 }
 
-/** `others` are the other open incidents of its service. */
+/** Returns the document of an open incident. `others` are the other open incidents of its service. */
 export function openIncident(
   known: DeploymentFacts,
   record: IncidentRecord,
@@ -115,7 +115,7 @@ const OVERVIEW_MARKS: readonly StepMark[] = ['healthy', 'version', 'restart', 'o
 const STEPS_BEFORE = 2;
 const STEPS_AT_ENDS = 3;
 
-/** Returns the steps that matter most: the last before the incident opened, and the first and the last since then. Tags name other incidents. */
+/** Returns the most important steps: the last before the incident opened, and the first and the last since. Tags name other incidents. */
 function overviewSteps(all: readonly StepDocument[], openedAt: string): readonly StepDocument[] {
   const steps = all.filter(({ mark, incidents }) => OVERVIEW_MARKS.includes(mark) && incidents.length === 0);
   const before = steps.filter(({ at }) => at < openedAt);
@@ -127,7 +127,7 @@ function overviewSteps(all: readonly StepDocument[], openedAt: string): readonly
   ];
 }
 
-/** The options for the timeline of an incident. */
+/** Returns the options for the timeline of an incident. */
 export function timelineOptions(
   { intervalMs, now }: DeploymentFacts,
   { state, incident, known }: IncidentRecord,
@@ -144,7 +144,7 @@ export function incidentNow(known: DeploymentFacts, record: IncidentRecord): Inc
   return incident.recovery === null ? 'down' : 'recovering';
 }
 
-/** Never the text of an alert that was sent. */
+/** Returns the current finding, never the text of an alert that was sent. */
 function foundText({ incident, state }: IncidentRecord, recovery: RecoveryDocument | null, now: number): string {
   const { kind, reason, message } = incident;
   if (kind === 'objective' || incident.subject !== null) return `${incidentWords(incident)}: ${message}`;
@@ -157,7 +157,7 @@ function foundText({ incident, state }: IncidentRecord, recovery: RecoveryDocume
   return findingInLine(isFailing ? state.latest : incident);
 }
 
-/** How people know of an incident, or why nobody does: each excludes those after it. */
+/** Why people know about an incident, or why nobody does. The first that applies wins. */
 type KnowsHow = 'acknowledged' | 'silenced' | 'notified' | 'unsent' | 'behind' | 'explained' | 'shown' | 'unknown';
 
 export interface IncidentKnows extends KnowsDocument {
@@ -186,7 +186,7 @@ export function knowsOf(known: DeploymentFacts, record: IncidentRecord): Inciden
     : { how: 'shown', words: 'Shown', at: iso(shown.sentAt) };
 }
 
-/** Whether an alert of a receiver is sent: a watch shows what a deployment sends to its topic. */
+/** Returns whether alerts to a receiver are sent: a watch only shows what a deployment sends to its topic. */
 export function isSentTo(receiver: string, deployed: boolean): boolean {
   return deployed || receiver !== TOPIC;
 }

@@ -1,4 +1,4 @@
-/** Incidents as documents: `incidents --json` prints them, and the page's server answers with them. */
+/** Incidents as documents, for `incidents --json` and the page's server. */
 
 import { type ClueDocument, clueDocuments } from '../incident/clue';
 import { cluesTo } from '../incident/clues/others-failing';
@@ -30,49 +30,48 @@ export interface IncidentDocument {
   readonly open: boolean;
   readonly openedAt: string;
   readonly resolvedAt: string | null;
-  /** Of an outage for how long it failed; `openedAt` and `resolvedAt` say from when to when. */
+  /** For an outage, how long it failed; `openedAt` and `resolvedAt` are its times. */
   readonly durationSeconds: number;
-  /** `healthy` if it is no outage: its reason says what it is about. */
+  /** `healthy` if it is not an outage: its reason has the problem. */
   readonly verdict: VerdictKind;
   readonly reason: string;
   readonly message: string;
   readonly httpStatus: number | null;
-  /** 0 if it is no outage. */
+  /** 0 if it is not an outage. */
   readonly failedRuns: number;
   /** When the service failed again before it recovered, the oldest first; bounded. */
   readonly relapses: readonly string[];
-  /** Whether an outage is open whose service answers healthy again. */
+  /** Whether it is an open outage whose service is healthy again. */
   readonly recovering: boolean;
-  /** The ids of the outages that spent the budget of an objective: whoever was notified of these is not notified of it; empty otherwise. */
+  /** The ids of the outages that spent an objective's budget, else empty. People notified of these are not notified of this one. */
   readonly spentBy: readonly string[];
-  /** Facts that may explain it, the newest first, as far as they are known; none of an incident that is no outage. */
+  /** Recorded facts that may explain it, the newest first; empty unless it is an outage. */
   readonly clues: readonly ClueDocument[];
-  /** The first and the last alert about it to each receiver, in the order in which they went out; pending alerts last. */
+  /** The first and the last alert about it to each receiver, in the order sent; pending alerts last. */
   readonly alerts: readonly AlertRecord[];
-  /** The part of it that people were not notified of while the service was silenced; `null` if there is none. */
+  /** The part that people were not notified of while the service was silenced; `null` if there is none. */
   readonly silenced: SilencedDocument | null;
-  /** The service that it needs, and that holds it back, or held it back last; `null` if none did. */
+  /** The needed service that holds it back, or last did; `null` if none did. */
   readonly behind: BehindDocument | null;
-  /** The acknowledgements of it, as far as they are still kept; the oldest first. */
+  /** Its stored acknowledgements, the oldest first. */
   readonly acks: readonly AckDocument[];
 }
 
-/** An alert that went out, or that is pending: on a laptop alerts are shown, not sent. */
+/** An alert that was sent, or is pending: on a laptop alerts are shown, not sent. */
 export interface AlertRecord extends Pick<DeliveredAlert, 'receiver' | 'event' | 'summary'> {
   /** `null` if it is not yet sent. */
   readonly id: string | null;
   /** The time of the event. */
   readonly at: string;
-  /** `null` if it is not yet sent for certain. */
+  /** `null` until it is certain that it was sent. */
   readonly sentAt: string | null;
-  /** Whether other alerts came between its first alert about the incident and this alert: these are not kept. */
+  /** Whether the receiver got alerts, which are not stored, between the first one about the incident and this one. */
   readonly isAfterOthers: boolean;
 }
 
 /**
- * The incidents of all services, or those that are wanted: first the open incidents, of these last those that are held back behind others; then
- * those that are over. Of each the latest come first. Of thousands of services there are tens of thousands, so each is made when it is asked for.
- * `now` in milliseconds since 1970.
+ * Yields the incidents that match: open ones, then open ones that are held back behind others, then past ones; the latest first in each.
+ * A large deployment has tens of thousands, so each document is made only when needed. `now` in milliseconds since 1970.
  */
 export function* incidentDocuments(
   states: Iterable<readonly [service: string, state: ServiceState]>,
@@ -153,7 +152,7 @@ function alertRecords(state: ServiceState, incident: string, now: number): reado
   ];
 }
 
-/** Open incidents first, of these last what is behind a service that it needs. */
+/** Ranks open incidents first, then open ones that are held back behind a needed service, then past ones. */
 function rankOf(state: ServiceState, incident: Incident, now: number): number {
   if (incident.over !== null) return 2;
   return behindDocument(state, incident, now)?.until === null ? 1 : 0;

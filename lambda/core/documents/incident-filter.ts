@@ -1,4 +1,4 @@
-/** Which incidents are wanted: by the options of the command line, or by the query of an address. */
+/** The filter for incidents, from command-line options or the query of an address. */
 
 import { INCIDENT_KINDS, type IncidentKind } from '../words/codes';
 import { parseDuration, parseTime } from '../words/duration';
@@ -12,22 +12,22 @@ export interface IncidentFilter {
   readonly since: number | null;
 }
 
-/** The texts that are given, by name: missing for all incidents. */
+/** The given texts by name; missing for all incidents. */
 export type GivenFilter = Readonly<Partial<Record<keyof IncidentFilter, string>>>;
 
 interface FilterFacts {
-  /** The ids of the services of which something may be kept. */
+  /** The ids of the services that may have stored data. */
   readonly ids: readonly string[];
   /** In milliseconds since 1970. */
   readonly now: number;
-  /** The hint for an id that none of them has; by default it lists some of them. */
+  /** Returns the hint for an unknown id; by default it lists some ids. */
   readonly hint?: (id: string, ids: readonly string[]) => string;
 }
 
 const IDS_NAMED = 10;
 const listIds = (_: string, ids: readonly string[]) => `its services are ${nameSome(ids, IDS_NAMED)}`;
 
-/** Returns the filter, or the fault of the given texts in a sentence that begins with the name of the text. */
+/** Returns the filter, or the fault in a sentence that begins with the name of the faulty text. */
 export function readIncidentFilter(
   given: GivenFilter,
   { ids, now, hint = listIds }: FilterFacts,

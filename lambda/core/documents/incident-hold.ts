@@ -7,13 +7,13 @@ import { type AckDocument, ackDocument, type SilenceDocument, silenceDocument } 
 import type { ServiceState } from '../state/service-state';
 import type { DeploymentFacts } from './facts/deployment-facts';
 
-/** Why people are not notified of an open incident, or not again. */
+/** The reasons why people are not notified of an open incident, or not again. */
 export interface IncidentHold {
-  /** The silence that holds for it now. */
+  /** The silence that applies to it now. */
   readonly silence: SilenceDocument | null;
-  /** The acknowledgement that holds now. */
+  /** The acknowledgement in force. */
   readonly ack: AckDocument | null;
-  /** Whether nobody is notified of it, since people know the outages that it came of. */
+  /** Whether nobody is notified of it, since people know about the outages that caused it. */
   readonly isExplained: boolean;
 }
 

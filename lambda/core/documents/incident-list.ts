@@ -1,4 +1,4 @@
-/** Incidents as a page lists them: those that belong together as a single entry. */
+/** Incidents as a page lists them: related incidents share one entry. */
 
 import { incidentSeconds, SETTLED_KEPT } from '../incident/incident';
 import { isHeldBackFromAll } from '../notify/held-back';
@@ -28,37 +28,37 @@ import { iso } from './words/format';
 /** An incident, or several that belong together. Instants are ISO 8601 in UTC with milliseconds. */
 export interface IncidentGroup<Details extends IncidentDetails = IncidentDetails> {
   readonly open: boolean;
-  /** How many incidents there are, and of how many services. */
+  /** The number of incidents, and of services with one. */
   readonly count: number;
   readonly services: number;
   /** The incident that began first: it stays in the group while others join it. */
   readonly earliest: Pick<IncidentDetails, 'service' | 'id'>;
-  /** How the worst of them is; `null` if they are over. */
+  /** The status of the worst incident; `null` if all are over. */
   readonly now: IncidentNow | null;
-  /** The first beginning, and the last end. */
+  /** When the first incident opened, and when the last one resolved. */
   readonly openedAt: string;
   readonly resolvedAt: string | null;
-  /** The length of the longest; of several that are over the time from the first beginning to the last end. */
+  /** The duration of the longest; if several are all over, the time from the first opening to the last recovery. */
   readonly durationSeconds: number;
-  /** 0 if they are no outages. */
+  /** 0 if they are not outages. */
   readonly failedRuns: number;
-  /** Whether several are known to have begun at once. */
+  /** Whether several began at the same time. */
   readonly atOnce: boolean;
   /** Their findings now, in a few words: `connection refused, answered 503; 2 of 3 recovering`. */
   readonly found: string;
-  /** What may explain it, and whether it used up a budget, in a few words each. */
+  /** Short tags: a possible cause, and whether it used up a budget. */
   readonly tags: readonly TagDocument[];
-  /** Who knows of them: `Notified` with the first time, `Silenced until`; `1 of 3 notified, 2 held back` if they differ. */
+  /** Whether people were notified: `Notified` with the first time, `Silenced until`; `1 of 3 notified, 2 held back` if they differ. */
   readonly knows: KnowsDocument;
-  /** Whether any of them is news: nobody needs to look at what is explained by an outage that people know. */
+  /** Whether any of them is news: an incident that a notified outage explains is not. */
   readonly isNews: boolean;
-  /** The problems that they are about, each once. */
+  /** The distinct problems. */
   readonly about: readonly Pick<IncidentDetails, 'kind' | 'verdict' | 'reason'>[];
-  /** The findings: each reason with how many services it was found of, and the message of any of them; the most frequent first. */
+  /** The reasons, each with the number of services and one of their messages; the most frequent first. */
   readonly reasons: readonly { readonly reason: string; readonly count: number; readonly message: string }[];
   /** All of them by name, at most 200; the latest first. */
   readonly members: readonly IncidentMember[];
-  /** Those that are shown in full: of open incidents up to three, each reason once before others, of others the latest. */
+  /** The incidents shown in full: up to three open ones, distinct reasons first; if they are over, only the latest. */
   readonly details: readonly [Details, ...Details[]];
 }
 
@@ -73,29 +73,29 @@ export interface IncidentMember {
 }
 
 export interface IncidentListDocument<Details extends IncidentDetails = IncidentDetails> {
-  /** How many incidents there are, and how many of them are open. */
+  /** The number of incidents, and of open ones. */
   readonly count: number;
   readonly open: number;
-  /** How many there are besides those of the groups. */
+  /** The number of incidents that are not in the groups. */
   readonly left: number;
   readonly groups: readonly IncidentGroup<Details>[];
 }
 
-/** The open incidents. Those of a service are one of the listed: its outage, or else the worst of the others. */
+/** The open incidents. Each service is listed with one: its outage, or else the worst of its other incidents. */
 export interface OpenIncidentsDocument extends IncidentListDocument<OpenIncident> {
-  /** How many outages there are, and how many services that have other incidents alone. */
+  /** The number of outages, and of services that have only other incidents. */
   readonly outages: number;
   readonly warnings: number;
 }
 
-/** How many incidents that are over are kept of each service. */
+/** How many past incidents are stored for each service. */
 export const INCIDENTS_KEPT = SETTLED_KEPT;
 
-/** How many incidents of a group are shown in full: the others are much the same. */
+/** How many incidents in a group are shown in full: the others are similar. */
 const DETAILED = 3;
 const NAMED = 200;
 
-/** The open incidents, the worst first. `most` groups are listed. */
+/** Returns the open incidents, the worst first, with at most `most` groups. */
 export function openIncidents(
   known: DeploymentFacts,
   records: readonly IncidentRecord[],
@@ -127,7 +127,7 @@ export function openIncidents(
   };
 }
 
-/** The open incidents of each service, that which stands for all of them first. Those of the deployment itself stay apart: each is of another receiver. */
+/** Groups open incidents by service, the most important first. The deployment's own stay apart: each is about another receiver. */
 function ofServices(open: readonly IncidentRecord[]): readonly RelatedIncidents[] {
   const groups = grouped(open, ({ id, incident }) => (incident.subject === null ? id : `${id} ${incident.id}`));
   return [...groups.values()].flatMap((records) => {
@@ -136,12 +136,12 @@ function ofServices(open: readonly IncidentRecord[]): readonly RelatedIncidents[
   });
 }
 
-/** An outage stands for all else; of the others the most severe, and a condition rather than a budget. */
+/** Ranks a service's incidents: an outage first, then by severity, and a condition before a budget. */
 function standing({ incident: { kind }, severity }: IncidentRecord): number {
   return kind === 'outage' ? -1 : SEVERITIES.indexOf(severity) * INCIDENT_KINDS.length + INCIDENT_KINDS.indexOf(kind);
 }
 
-/** The latest first; of those that began soon after each other, the first of them: it may be the cause of the others. */
+/** Sorts groups by the latest; within a series that began close together the first comes first, since it may be the cause. */
 function causesFirst(groups: readonly RelatedIncidents[]): readonly RelatedIncidents[] {
   const beginningOf = (group: RelatedIncidents) => Math.min(...group.map(({ incident }) => incident.openedAt));
   const series: RelatedIncidents[][] = [];
@@ -155,18 +155,18 @@ function causesFirst(groups: readonly RelatedIncidents[]): readonly RelatedIncid
   return series.toReversed().flat();
 }
 
-/** What is behind a service that it needs comes after what is as bad by itself. */
+/** Ranks groups by how bad they are; one that is held back by a needed service comes after an equally bad one. */
 function rankOf(known: DeploymentFacts, group: RelatedIncidents): number {
   const isBehind = group.every((record) => knowsOf(known, record).how === 'behind');
   return INCIDENT_NOWS.indexOf(worstNow(known, group)) * 2 + Number(isBehind);
 }
 
 export interface PastIncidentsDocument extends IncidentListDocument {
-  /** How many are over in all, whatever the time that is shown. */
+  /** The number of all past incidents, whatever time is shown. */
   readonly ever: number;
 }
 
-/** The incidents that are over and fell into a time, the latest first. `most` groups are listed. */
+/** Returns the past incidents that overlap a time span, the latest first, with at most `most` groups. */
 export function pastIncidents(
   known: DeploymentFacts,
   records: readonly IncidentRecord[],
@@ -178,17 +178,17 @@ export function pastIncidents(
   return { ...listOf(known, relatedIncidents(shown, known.intervalMs).slice(0, most), shown), ever: over.length };
 }
 
-/** A page of the incidents that are over. An entry is an incident, or several that belong together. */
+/** A page of the past incidents. An entry is one incident, or several related ones. */
 export interface IncidentPage extends PastIncidentsDocument {
-  /** How many entries there are on all pages, and the number of the first on this page; counted from 1. */
+  /** The number of entries on all pages, and the position of this page's first entry, counted from 1. */
   readonly entries: number;
   readonly first: number;
-  /** On how many pages they are, and on which this is, counted from 1. */
+  /** The number of pages, and the number of this page, counted from 1. */
   readonly pages: number;
   readonly at: number;
 }
 
-/** A page of the incidents that are over, the latest first, `most` entries at a time. `records` are those that are wanted, of `ever` in all. */
+/** Returns a page of past incidents, the latest first, `most` entries per page. `records` match the filter; `ever` counts all. */
 export function incidentPage(
   known: DeploymentFacts,
   records: readonly IncidentRecord[],
@@ -203,7 +203,7 @@ export function incidentPage(
   return { ...listed, ever, entries: entries.length, first: before + 1, pages, at };
 }
 
-/** All but the budgets that an outage of the list has spent: its line says so. */
+/** Drops the budget incidents that an outage in the list caused: the outage's line says so. */
 function withoutExplained(records: readonly IncidentRecord[]): readonly IncidentRecord[] {
   const outages = new Set(
     records.flatMap(({ id, incident }) => (incident.kind === 'outage' ? [`${id} ${incident.id}`] : [])),
@@ -228,7 +228,7 @@ function countIn(groups: readonly RelatedIncidents[]): number {
   return groups.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Whether an incident that is over went on at some time of a span. Without a time all do. */
+/** Returns whether a past incident overlaps a span; always true for a span that has no times. */
 function isWithin({ incident, resolvedAt }: IncidentRecord, span: Span): boolean {
   return span.kind === 'checks' || (incident.openedAt < span.to && (resolvedAt ?? span.to) >= span.from);
 }
@@ -312,7 +312,7 @@ function reasonsOf(records: RelatedIncidents): IncidentGroup['reasons'] {
 
 const REASONS_NAMED = 3;
 
-/** `connection refused, 503; 2 of 3 recovering`: what several found last, the most frequent first. */
+/** Returns the latest findings, the most frequent first, like `connection refused, 503; 2 of 3 recovering`. */
 function reasonsText(records: RelatedIncidents): string {
   const words = records.map(({ incident, state: { latest } }) => {
     const isFailing =
@@ -325,7 +325,7 @@ function reasonsText(records: RelatedIncidents): string {
   return `${nameSome(reasons, REASONS_NAMED)}${recovering > 0 ? `; ${recovering} of ${records.length} recovering` : ''}`;
 }
 
-/** What is the same of all, with the first time; otherwise the counts. */
+/** Returns the words that all share, with the earliest time; if they differ, the counts. */
 function groupKnows(all: readonly IncidentKnows[]): KnowsDocument {
   const [first] = all;
   if (first === undefined) return { words: '', at: null };

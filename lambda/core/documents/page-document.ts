@@ -1,4 +1,4 @@
-/** The page at an address as a document: the view is drawn from it alone. */
+/** The page at an address as a document: the only input of the view. */
 
 import { openOutage } from '../incident/incident';
 import { type SilenceDocument, silenceDocument } from '../silences/silence-document';
@@ -50,11 +50,11 @@ export type PageContent =
   | IncidentPageDocument
   | ReportPageDocument;
 
-/** All services: those that are listed, the open incidents, and the past incidents of the time that is shown. */
+/** The overview: the listed services, the open incidents, and the past incidents in the time shown. */
 export interface OverviewDocument {
   readonly page: 'overview';
   readonly rows: readonly ServiceRow[];
-  /** How many services there are with the filters of the address, on how many pages, and on which of these the rows are, counted from 1. */
+  /** The number of services that match the filters, the number of pages, and the number of this page, counted from 1. */
   readonly found: number;
   readonly pages: number;
   readonly at: number;
@@ -65,27 +65,27 @@ export interface OverviewDocument {
 
 /** All services together. */
 export interface WholeDocument {
-  /** When the last incident ended; `null` while one is open, and if none is kept. */
+  /** When the last incident resolved; `null` while one is open, and if none is stored. */
   readonly lastEnd: string | null;
-  /** Of the last 30 days; `null` unless it is known of all services. */
+  /** The last 30 days; `null` unless all services have data. */
   readonly uptime: MonthDocument | null;
-  /** Of all answers of the listed services in the time that is shown, within 5 %; `null` if none came. */
+  /** From all answers by the listed services in the time shown, accurate to 5 %; `null` if none came. */
   readonly p95Ms: number | null;
 }
 
-/** All services at once. */
+/** The wallboard: all services on one screen. */
 export interface WallDocument {
   readonly page: 'wall';
-  /** A row for each service of which a state was read, those that need attention first; `MOST_ON_WALL` at most. */
+  /** A row for each service whose state was read, the most urgent first; at most `MOST_ON_WALL`. */
   readonly rows: readonly WallRow[];
 }
 
 export interface WallRow extends ServiceRow {
-  /** The strongest fact that may explain that it fails, in words; `null` if there is none. */
+  /** The strongest fact that may explain the failure, in words; `null` if there is none. */
   readonly clue: string | null;
 }
 
-/** The wall shows other services in brief. */
+/** How many rows the wall has at most. It shows other services in brief. */
 export const MOST_ON_WALL = 50;
 
 export interface ServicePageDocument {
@@ -97,44 +97,44 @@ export interface ServicePageDocument {
 
 export interface ServiceDetails {
   readonly service: ServiceDocument;
-  /** The silences because of which nobody is notified of the service, the silence that ends last first. */
+  /** The silences that apply to the service, the one that ends last first. */
   readonly silences: readonly SilenceDocument[];
   readonly history: HistoryDocument;
   /** `null` if they were not read. */
   readonly figures: ServiceFigures | null;
-  /** All of its incidents that are kept: a chart marks them. */
+  /** All its stored incidents, for the marks on a chart. */
   readonly incidents: readonly IncidentDocument[];
   readonly open: OpenIncidentsDocument;
   readonly past: PastIncidentsDocument;
 }
 
-/** The incidents that are kept. */
+/** The list of stored incidents. */
 export interface IncidentsPageDocument {
   readonly page: 'incidents';
-  /** The ids of the services that it can be narrowed to. */
+  /** The ids of the services that the list can be filtered by. */
   readonly services: readonly string[];
-  /** All that are open, whatever the filters of the address. */
+  /** All open incidents, whatever the filters. */
   readonly open: OpenIncidentsDocument;
-  /** A page of those that are over, with the filters of the address. */
+  /** A page of the past incidents that match the filters. */
   readonly past: IncidentPage;
 }
 
 export interface IncidentPageDocument {
   readonly page: 'incident';
-  /** `null` if it is not kept any more, or never was. */
+  /** `null` if it is not stored. */
   readonly shown: IncidentPageDetails | null;
 }
 
-/** How many entries of past incidents stand below all services, and below a single service. */
+/** How many past incidents the overview lists, and a service's page. */
 const PAST_LISTED = 5;
 const PAST_OF_ONE = 20;
-/** How many lines of open incidents are listed. */
+/** How many open incidents are listed. */
 const OPEN_LISTED = 8;
-/** Where all incidents are listed: how many lines of those that are open, and how many of others at a time. */
+/** How many open incidents the list of incidents shows, and how many past ones per page. */
 const INCIDENTS_OPEN = 50;
 const INCIDENTS_LISTED = 20;
 
-/** The histories in `known` are those of the time that the address shows. */
+/** Returns the page at an address. The histories in `known` must cover the time that the address shows. */
 export function pageDocument(known: DeploymentFacts, address: Address): PageDocument {
   return { deployment: deploymentDocument(known), content: contentAt(known, address) };
 }
@@ -177,7 +177,7 @@ function lastEndOf(records: readonly IncidentRecord[]): string | null {
   return Number.isFinite(last) ? iso(last) : null;
 }
 
-/** `null` unless it is known of all services that were checked. */
+/** Returns the sum for all services; `null` unless all that were checked have data. */
 function wholeUptime(rows: readonly ServiceRow[]): MonthDocument | null {
   const known = rows.flatMap(({ uptime }) => uptime ?? []);
   const checked = rows.filter(({ verdict }) => verdict !== null);
@@ -241,10 +241,10 @@ function incidentsAt(known: DeploymentFacts, { service, kind, since, page }: Add
 }
 
 const DAY_MS = 86_400_000;
-/** How far back incidents are listed if the address says nothing. */
+/** How far back incidents are listed by default. */
 const USUAL_SINCE_MS = 90 * DAY_MS;
 
-/** Milliseconds since 1970; `null` for all that are kept. */
+/** Returns the start in milliseconds since 1970; `null` for all stored incidents. */
 function pageStart(since: Address['since'], now: number): number | null {
   if (since === 'all') return null;
   if (typeof since === 'number') return since;

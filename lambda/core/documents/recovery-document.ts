@@ -1,4 +1,4 @@
-/** How far the recovery of an outage has come. */
+/** The progress of an outage's recovery. */
 
 import type { AlertPolicy } from '../config/config';
 import { episodeOf } from '../incident/episode';
@@ -8,15 +8,15 @@ import type { ServiceState } from '../state/service-state';
 import { iso } from './words/format';
 
 export interface RecoveryDocument {
-  /** Healthy runs in a row so far, and how many end the outage. */
+  /** Healthy runs in a row so far, and how many resolve the outage. */
   readonly runs: number;
   readonly of: number;
-  /** How often it failed lately, with this outage, and since when: ISO 8601 in UTC with milliseconds. */
+  /** How often it failed recently, including this outage, and since when: ISO 8601 in UTC with milliseconds. */
   readonly failures: number;
   readonly failingSince: string;
 }
 
-/** `null` if no outage recovers, or if its service has left the config. `now` and `intervalMs` in milliseconds. */
+/** Returns `null` if no outage is recovering, or if the service has left the config. `now` and `intervalMs` in milliseconds. */
 export function recoveryDocument(
   state: ServiceState,
   policy: AlertPolicy | null,

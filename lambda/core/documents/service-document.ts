@@ -1,4 +1,4 @@
-/** A service as a document: how it is now, and what its last check found. docs/reference/documents.md has the fields. */
+/** A service as a document: its status now, and the result of its last check. docs/reference/documents.md has the fields. */
 
 import type { CertificateLife } from '../conditions/rule';
 import type { Service } from '../config/config';
@@ -46,20 +46,20 @@ import { iso } from './words/format';
 export type { AckDocument, SilenceDocument };
 
 /**
- * How a service is now: the same in a list and in its details. Instants are ISO 8601 in UTC with milliseconds. What is of the last check is as
- * that found it, however old it is, and `null`, or an empty list, if there was none.
+ * The status of a service, the same in a list and in its details. Instants are ISO 8601 in UTC with milliseconds. Fields from the last
+ * check hold what it found, however old it is; without a check they are `null` or an empty list.
  */
 export interface ServiceNow
   extends Pick<Service, 'group'>,
     Pick<VerdictDocument, 'service'>,
     Nullable<Omit<VerdictDocument, 'service'>> {
-  /** `null` if the service has left the config, and it is not kept. */
+  /** `null` if the service has left the config and its state doesn't have it. */
   readonly severity: Service['severity'] | null;
-  /** The verdict; `degraded` if it is `healthy` and a condition holds; `unknown` if there was no check, or if the last check is stale. */
+  /** The verdict; `degraded` if it is `healthy` and a condition holds; `unknown` without a check, or if the last check is stale. */
   readonly state: State;
-  /** The state, or what people should know of it first: `silenced`, `maintenance` or `recovering`. */
+  /** The state, or what people should see first: `silenced`, `maintenance` or `recovering`. */
   readonly shown: Shown;
-  /** Since when it is healthy or degraded, or fails; if its state is unknown, the time of its last check. */
+  /** When it became healthy or degraded, or began to fail; if its state is unknown, the time of its last check. */
   readonly stateSince: string | null;
   readonly checkedAt: string | null;
   /** The first check in a row with the last check's kind of verdict. */
@@ -67,31 +67,31 @@ export interface ServiceNow
   /** `null` if no answer came. */
   readonly responseMs: number | null;
   readonly warnings: readonly Warning[];
-  /** Those that held at the last check, the oldest first. */
+  /** The conditions that held at the last check, the oldest first. */
   readonly conditions: readonly ConditionDocument[];
-  /** Failing runs that are no incident yet, and how many open an incident; `null` if there are none. */
+  /** The failing runs that have not opened an incident yet, and how many open one; `null` if there are none. */
   readonly pending: { readonly runs: number; readonly of: number | null; readonly since: string } | null;
-  /** How far the recovery of its outage has come; `null` if none recovers. */
+  /** The progress of its outage's recovery; `null` if no outage is recovering. */
   readonly recovery: RecoveryDocument | null;
-  /** Because of which nobody is notified of the service; `null` if people are. */
+  /** The silence that applies to the service; `null` if there is none. */
   readonly silence: SilenceDocument | null;
-  /** The service that it needs, and that holds its outage back; `null` if none does. */
+  /** The needed service whose failure holds this outage back; `null` if none does. */
   readonly behind: BehindNow | null;
-  /** Who is on its outage, or, if it has none, on its other incidents; `null` if nobody is. */
+  /** The acknowledgement of its outage, or, if it has none, of its other incidents; `null` if there is none. */
   readonly ack: AckDocument | null;
-  /** Whether it has an incident, open or pending, that somebody can be on. */
+  /** Whether it has an open or pending incident that somebody can acknowledge. */
   readonly hasIncident: boolean;
-  /** How it stands context its objective, each aim of it; empty without an objective. */
+  /** How it measures against each aim of its objective; empty without an objective. */
   readonly objective: readonly StandingDocument[];
-  /** Of its last report; if that has none, of the last healthy report. */
+  /** The version in its last report; if that has none, in the last healthy report. */
   readonly version: { readonly name: string; readonly isCurrent: boolean } | null;
-  /** Of its last report, if it is not stale. */
+  /** The memory use in its last report; `null` if the report is stale. */
   readonly memory: Figures['memory'] | null;
 }
 
-/** The checks of the last 30 days outside planned maintenance, or of as much of them as is known. */
+/** The checks outside planned maintenance in the last 30 days, or since `since` if data starts later. */
 export interface MonthDocument {
-  /** Since when checks count. */
+  /** When counting starts. */
   readonly since: string;
   readonly checks: number;
   readonly failed: number;
@@ -99,7 +99,7 @@ export interface MonthDocument {
 
 /** A service in a list. */
 export interface ServiceRow extends ServiceNow {
-  /** Whatever time is shown, of the last 30 days; `null` if that is not known. */
+  /** The last 30 days, whatever time is shown; `null` without data. */
   readonly uptime: MonthDocument | null;
   readonly past: PastDocument;
   /** Its last changes, the oldest first; at most 3. */
@@ -107,7 +107,7 @@ export interface ServiceRow extends ServiceNow {
   readonly strip: StripDocument;
 }
 
-/** Checks outside of planned maintenance, of the last days. */
+/** The checks outside planned maintenance in the last `days` days. */
 export interface UptimeDocument {
   readonly days: 1 | 7 | 30 | 90;
   readonly checks: number;
@@ -115,23 +115,23 @@ export interface UptimeDocument {
 }
 
 export interface ServiceFigures {
-  /** For 1, 7, 30 and 90 days; without those that reach back to before the first check while shorter ones do too. */
+  /** For 1, 7, 30 and 90 days; a length that has no more checks than the one before it is left out. */
   readonly uptime: readonly UptimeDocument[];
-  /** Of the last 24 hours, in milliseconds, within 5 %; `null` if no answer came. */
+  /** Response times in the last 24 hours, in milliseconds, accurate to 5 %; `null` if no answer came. */
   readonly responseMs: { readonly p50: number; readonly p95: number } | null;
-  /** Of p50, since the 24 hours before: 0.1 is a tenth slower; `null` if there were no answers. */
+  /** The change in p50 compared with the 24 hours before: 0.1 is a tenth slower; `null` if there were no answers. */
   readonly responseChange: number | null;
 }
 
 export interface CertificateDocument {
   readonly expiresAt: string;
   readonly daysLeft: number;
-  /** The authority of the chain that expires first; missing if that is the certificate itself. */
+  /** The authority in the chain that expires first; missing if that is the certificate itself. */
   readonly name?: string;
 }
 
 export interface ServiceDocument extends ServiceNow, Pick<Service, 'environment' | 'runbook'> {
-  /** The services that it needs, and how each is now. */
+  /** The services that it needs, each with its status. */
   readonly needs: readonly NeededDocument[];
   /** The ids of the services that need it. */
   readonly neededBy: readonly string[];
@@ -139,9 +139,9 @@ export interface ServiceDocument extends ServiceNow, Pick<Service, 'environment'
   readonly report: Report | null;
   readonly errorBody: ErrorBody | null;
   readonly certificate: CertificateDocument | null;
-  /** The client certificate that the checker shows it; `null` if it shows none. */
+  /** The client certificate that the checker presents; `null` if there is none. */
   readonly clientCertificate: CertificateDocument | null;
-  /** Facts that may explain that it fails, the newest first. */
+  /** Facts that may explain the failure, the newest first. */
   readonly clues: readonly ClueDocument[];
   /** The open outage. */
   readonly incident: IncidentDocument | null;
@@ -149,17 +149,17 @@ export interface ServiceDocument extends ServiceNow, Pick<Service, 'environment'
   readonly open: readonly string[];
   /** The figures of its last healthy report; `null` if there was none. */
   readonly lastHealthy: (Figures & { readonly at: string }) | null;
-  /** From when on an answer is slow, in milliseconds; `null` if nothing was set. */
+  /** The threshold for a slow answer, in milliseconds; `null` if it is not set. */
   readonly slowMs: number | null;
-  /** The share of the checks of the last 90 days that found it healthy, from 0 to 1; `null` if none count, or if they were not read. */
+  /** The share of healthy checks in the last 90 days, from 0 to 1; `null` if none count, or if they were not read. */
   readonly availability: number | null;
-  /** How many checks of these days that leaves out, since they were within planned maintenance; `null` if they were not read. */
+  /** The number of checks in planned maintenance, which availability leaves out; `null` if they were not read. */
   readonly checksInMaintenance: number | null;
 }
 
 type Nullable<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | null };
 
-/** The data of a service that its document needs, whether the config has it or not. */
+/** The data for a service's document, whether the config has the service or not. */
 export interface DocumentedService extends ServiceWithState {
   readonly service: ServiceWithState['service'] &
     Pick<Service, 'group' | 'environment' | 'runbook'> &
@@ -167,12 +167,12 @@ export interface DocumentedService extends ServiceWithState {
     Partial<Pick<Service, 'alerts' | 'slowMs' | 'timeoutMs'>>;
 }
 
-/** A service of which a state is kept. */
+/** A service that has a stored state. */
 export interface StoredService extends DocumentedService {
   readonly state: ServiceState;
 }
 
-/** A service that has left the config, as its state still has it. */
+/** Returns a service that has left the config, from its stored state. */
 export function leftService(id: string, state: ServiceState): StoredService {
   const about = state.about ?? { statusUrl: null, severity: null, environment: null, runbook: null };
   return { service: { ...about, id, group: null, objective: null }, state };
@@ -184,12 +184,12 @@ function certificateDocument(certificate: CertificateLife | null = null): Certif
   return { expiresAt: iso(expiresAt), daysLeft, ...(name !== undefined && { name }) };
 }
 
-/** Documents in the config's order, each made when it is taken. Their buckets are those of the last 90 days. */
+/** Yields documents in the config's order. The buckets must cover the last 90 days. */
 export function* serviceDocuments(known: DeploymentFacts): Generator<ServiceDocument> {
   for (const service of known.services) yield serviceDocument(known, service, service.buckets);
 }
 
-/** `buckets` are those of the last 90 days; `null` if they were not read. */
+/** Returns the document of a service. `buckets` cover the last 90 days; `null` if they were not read. */
 export function serviceDocument(
   context: ViewContext,
   known: DocumentedService,
@@ -221,8 +221,8 @@ export function serviceDocument(
 }
 
 /**
- * How a service is now, from its state or what is known besides: that may be newer. Documents add their fields to it by `Object.assign`: behind a
- * spread, Node 20 takes 50 µs for each object, and 1 µs whenever a field is read.
+ * Returns the status of a service, from its state or its brief, which may be newer. Documents add their fields by `Object.assign`: with a
+ * spread, Node 20 needs 50 µs for each object, and 1 µs for each read of a field.
  */
 export function serviceNow(context: ViewContext, known: DocumentedService): ServiceNow {
   const { service, state } = known;
@@ -247,7 +247,7 @@ export function serviceNow(context: ViewContext, known: DocumentedService): Serv
     message: latest?.message ?? null,
     httpStatus: latest?.httpStatus ?? null,
     attempts: latest?.attempts ?? null,
-    // The brief may be of a later check, of which there are no figures.
+    // The brief may come from a later check, which has no figures.
     checkedAt: found && iso(found.at),
     since: found && iso(found.since),
     responseMs: latest && responseMs(latest),
@@ -265,7 +265,7 @@ export function serviceNow(context: ViewContext, known: DocumentedService): Serv
   };
 }
 
-/** Whatever is newer than the stored state is known without its figures. */
+/** Returns the conditions. One that is newer than the stored state has no message. */
 function conditionsOf(known: DocumentedService): readonly ConditionDocument[] {
   const { conditions } = known.state ?? { conditions: [] };
   return (lastKnown(known)?.conditions ?? []).map(({ code, since }) => ({
@@ -284,12 +284,12 @@ function figuresOf({ state }: DocumentedService, is: State): Pick<ServiceNow, 'v
   };
 }
 
-/** `span` is the time that is shown; the buckets of the service are those of it. */
+/** Returns a service's row. `span` is the time shown, and the service's buckets cover it. */
 export function serviceRow(known: DeploymentFacts, service: ServiceFacts, span: Span): ServiceRow {
   return rowOf(known, service, historyView(known, service, span, MOST_BARS));
 }
 
-/** `history` is of the time that is shown. */
+/** Returns a service's row. `history` covers the time shown. */
 export function rowOf(known: DeploymentFacts, service: ServiceFacts, history: HistoryView): ServiceRow {
   const more: Omit<ServiceRow, keyof ServiceNow> = {
     uptime: uptimeOf(known, service),

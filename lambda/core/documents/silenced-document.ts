@@ -1,4 +1,4 @@
-/** The part of an incident that people were not notified of, since its service was silenced or a service that it needs failed, and whether they were later. */
+/** Alerts about an incident that a silence or a failing needed service held back, and whether people were notified later. */
 
 import { type Incident, openOutage } from '../incident/incident';
 import { behindPeriodsOf } from '../notify/behind';
@@ -12,27 +12,27 @@ import { iso } from './words/format';
 
 export interface SilencedDocument extends Pick<HeldAlert, 'event'> {
   readonly silence: Pick<Silence, 'by' | 'reason' | 'planned'>;
-  /** Whether people were notified of it after all; `null` if that is not known any more. */
+  /** Whether people were notified of it later; `null` if that is no longer recorded. */
   readonly notified: boolean | null;
-  /** When they were, ISO 8601 in UTC with milliseconds; `null` if they were not. */
+  /** When they were notified, ISO 8601 in UTC with milliseconds; `null` if they were not. */
   readonly notifiedAt: string | null;
 }
 
-/** The beginning is the most important, then the end. */
+/** The most important event first: the opening, then the recovery. */
 const BY_WEIGHT: readonly AlertEvent[] = ['opened', 'resolved', 'updated'];
 
-/** `null` if nothing of it was silenced. `id` is that of the incident. */
+/** Returns what was silenced of the incident with this id; `null` if nothing was. */
 export function silencedDocument({ heldAlerts, notified }: ServiceState, id: string): SilencedDocument | null {
   const ofIncident = heldAlerts.filter(isSilenced).filter(({ incident }) => incident === id);
   const events = BY_WEIGHT.flatMap((event) => ofIncident.find((held) => held.event === event) ?? []);
   const [first] = events;
   if (!first) return null;
   const { event, at } = first;
-  // Whoever was notified of anything about it knows of its beginning.
+  // Any alert about the incident also tells people that it opened.
   const isLater = (alert: DeliveredAlert) => alert.sentAt >= at && (event === 'opened' || alert.event === event);
   const sent = sentAbout({ notified }, id);
   const later = sent.find(isLater);
-  // An update may be an alert that is not kept; a beginning is the first alert, an end the last.
+  // An update may be an alert that is not stored; an opening is the first alert, a recovery the last.
   const isAllKept = event !== 'updated' || !sent.some(({ isAfterOthers }) => isAfterOthers);
   const notNotified = isAllKept ? false : null;
   return {
@@ -43,18 +43,18 @@ export function silencedDocument({ heldAlerts, notified }: ServiceState, id: str
   };
 }
 
-/** The service that was needed and failed, because of which people were not notified of an outage. Instants are ISO 8601 in UTC with milliseconds. */
+/** The needed service whose failure held an outage's alerts back. Instants are ISO 8601 in UTC with milliseconds. */
 export interface BehindDocument {
-  /** The id of the service that is needed. */
+  /** The id of the needed service. */
   readonly service: string;
   readonly since: string;
   /** `null` while it holds the outage back. */
   readonly until: string | null;
-  /** When people were notified of the outage first; while it is held back, those who are not notified of the needed service. `null` if nobody was. */
+  /** When people were first notified of the outage; while held back, people who don't get the needed service's alerts. Else `null`. */
   readonly notifiedAt: string | null;
 }
 
-/** What holds an incident back, or what held it back last; `null` if nothing did. `now` in milliseconds since 1970. */
+/** Returns the service that holds an incident back, or last did; `null` if none did. `now` in milliseconds since 1970. */
 export function behindDocument(
   { heldAlerts, notified }: ServiceState,
   { id, over }: Pick<Incident, 'id' | 'over'>,
@@ -74,10 +74,10 @@ export function behindDocument(
   };
 }
 
-/** What holds the outage of a service back. */
+/** The service that holds an outage back. */
 export type BehindNow = Pick<BehindDocument, 'service' | 'since'>;
 
-/** What holds the outage of a service back at `now`, in milliseconds since 1970; `null` if nothing does. */
+/** Returns the service that holds the outage of a service back at `now`, in milliseconds since 1970; `null` if none does. */
 export function behindNow(
   { now }: Pick<ViewContext, 'now'>,
   { state }: Pick<ServiceWithState, 'state'>,
@@ -87,7 +87,7 @@ export function behindNow(
   return behind === null || behind.until !== null ? null : { service: behind.service, since: behind.since };
 }
 
-/** Until when a service that is needed held an incident back, in milliseconds since 1970; `null` if it does at `now`. */
+/** Returns when a needed service stopped holding an incident back, in milliseconds since 1970; `null` if it still does at `now`. */
 export function behindUntil({ hold }: HeldAlert, isOver: boolean, now: number): number | null {
   return !isOver && now < hold.until ? null : Math.min(hold.until, now);
 }

@@ -1,8 +1,8 @@
-/** How objectives stand, as documents for programs. */
+/** The standing of objectives, as documents for programs. */
 
 import type { Standing } from '../incident/objectives/standing';
 
-/** An aim of an objective. Shares are from 0 to 1. */
+/** The standing of one aim of an objective. Shares are from 0 to 1. */
 export interface StandingDocument
   extends Pick<Standing, 'aim' | 'target' | 'underMs' | 'checks' | 'bad' | 'reached' | 'burnRate'> {
   readonly windowSeconds: number;

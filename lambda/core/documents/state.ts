@@ -6,15 +6,15 @@ import type { FailureKind } from '../words/codes';
 /** Its health, or `unknown`: never checked, or the last check is stale. */
 export type State = Health | 'unknown';
 
-/** Whether a state means that something is wrong. */
+/** Returns whether the service is failing in this state. */
 export function isFailing(state: State): state is FailureKind {
   return state !== 'healthy' && state !== 'degraded' && state !== 'unknown';
 }
 
-/** The state of a service, or what people should know of it first: that nobody is notified of it, or that it recovers. */
+/** The state of a service, or a fact to show instead: it is silenced, in maintenance, or recovering. */
 export type Shown = State | 'silenced' | 'maintenance' | 'recovering';
 
-/** How a service is at a glance, from the worst to the best; `down` has each way to fail. */
+/** The states at a glance, from the worst to the best; `down` covers every kind of failure. */
 export const SUMMARY_STATES = [
   'down',
   'unknown',
@@ -28,7 +28,7 @@ export type SummaryState = (typeof SUMMARY_STATES)[number];
 
 const DOWN_MARK = '✕';
 
-/** The icons of the states as characters, for a terminal and a title. Every way to fail has that of `down`. */
+/** The icons of the states as characters, for a terminal and a title. Every kind of failure has the icon of `down`. */
 export const STATE_MARKS: Readonly<Record<Shown | SummaryState, string>> = {
   down: DOWN_MARK,
   unreachable: DOWN_MARK,
@@ -43,7 +43,7 @@ export const STATE_MARKS: Readonly<Record<Shown | SummaryState, string>> = {
   healthy: '✓',
 };
 
-/** The state as people read it after `is`: `down`, `in maintenance`. */
+/** Returns the words that follow `is`: `down`, `in maintenance`. */
 export function shownWord(shown: Shown | SummaryState): string {
   return shown === 'maintenance' ? 'in maintenance' : shown;
 }

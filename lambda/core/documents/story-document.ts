@@ -1,4 +1,4 @@
-/** The story of a service for `explain`: of an incident or of a time, and how the service is now. */
+/** The story of a service for `explain`: an incident or a time span, and the service's current status. */
 
 import type { SilenceDocument } from '../silences/silence-document';
 import type { IncidentDocument } from './incident-document';
@@ -8,27 +8,27 @@ import type { TimelineDocument } from './timeline-document';
 /** Instants are ISO 8601 in UTC with milliseconds; docs/reference/documents.md has the fields. */
 export interface StoryDocument extends TimelineDocument {
   readonly schema: 1;
-  /** The time of the document. */
+  /** When the document was made. */
   readonly at: string;
   readonly service: string;
-  /** Whether the config has it; of another service the story is of the last time that is kept. */
+  /** Whether the config has the service; if not, the story covers the last recorded time. */
   readonly configured: boolean;
-  /** Whether it is of a deployment: otherwise of a watch, which shows its alerts and sends none to the topic. */
+  /** Whether it comes from a deployment; otherwise from a watch, which shows its alerts and sends none to the topic. */
   readonly deployed: boolean;
   readonly intervalSeconds: number;
-  /** `null` if it is the story of a time. */
+  /** `null` if the story covers a time span. */
   readonly incident: IncidentDocument | null;
-  /** Of the story of a time, the last incident that is kept; `null` if there is none. */
+  /** The last recorded incident, for the story of a time span; `null` if there is none. */
   readonly lastIncident: Pick<IncidentDocument, 'id' | 'resolvedAt'> | null;
-  /** How the service is now; `null` for the deployment itself, which is not checked. */
+  /** The current status of the service; `null` for the deployment itself, which is not checked. */
   readonly now: ServiceDocument | null;
-  /** The silences because of which nobody is notified of it now, or of an incident of it. */
+  /** The silences that apply now to the service, or to one of its incidents. */
   readonly silences: readonly SilenceDocument[];
-  /** The acknowledgements of its incidents that hold now. */
+  /** The acknowledgements of its incidents that are in force. */
   readonly acks: readonly SilenceDocument[];
-  /** Since when receivers refuse that have pending alerts of this service. */
+  /** The receivers with pending alerts about this service that refuse alerts, and since when. */
   readonly refusals: readonly RefusalDocument[];
-  /** Why sums of the past, silences or refusals are missing. */
+  /** Why totals, silences or refusals are missing. */
   readonly problem: string | null;
 }
 

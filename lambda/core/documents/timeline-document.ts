@@ -1,4 +1,4 @@
-/** The timeline of a service, in the order of time, and what is not recorded of it. */
+/** The timeline of a service, in chronological order, and the facts that are not recorded. */
 
 import { CHECKS_KEPT } from '../history/running-history';
 import { CHANGES_KEPT } from '../history/service-change';
@@ -12,7 +12,7 @@ export interface TimelineDocument {
   readonly from: string;
   readonly to: string;
   readonly timeline: readonly StepDocument[];
-  /** Facts of this time that are not recorded, or not any more. */
+  /** Facts in this time that are not recorded, or no longer. */
   readonly unknown: readonly UnknownDocument[];
 }
 
@@ -35,7 +35,7 @@ export function timelineDocument(timeline: Timeline, context: TimelineContext): 
   };
 }
 
-/** The unknown facts as a whole sentence; `before` is a time as its reader is given it. */
+/** Returns the unknown facts as a sentence; `before` is a formatted time. */
 export function describeUnknown(what: Unknown['what'], before: string): string {
   return UNKNOWN[what](before);
 }

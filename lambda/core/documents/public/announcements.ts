@@ -1,4 +1,4 @@
-/** Announcements: what people publish that no check finds. Those that began before they were written are incidents, others planned work. */
+/** Announcements: events that no check finds. One that began before it was written is an incident, any other planned work. */
 
 import type { StatusPage } from '../../config/status-page';
 import { shortDigest } from '../../words/short-digest';
@@ -15,7 +15,7 @@ export interface AnnouncementSources {
 interface Announced extends Announcement {
   /** Its texts, oldest first. */
   readonly progress: readonly AnnouncementPost[];
-  /** When it is over, as far as that is known. */
+  /** When it is over; `null` if that is open. */
   readonly end: number | null;
 }
 
@@ -30,7 +30,7 @@ function announcedIn({ posts, now }: AnnouncementSources): readonly Announced[] 
   });
 }
 
-/** When it is over: once somebody says so, or else at the end that it was given; `null` if neither is known. */
+/** Returns when an announcement is over: when somebody resolved it, or else at its given end; `null` without either. */
 export function endOfAnnouncement(announcement: Announcement, posts: readonly Post[]): number | null {
   const resolved = posts.find(
     (post) => post.kind === 'progress' && post.announcement === announcement.id && post.status === 'resolved',
@@ -43,12 +43,12 @@ function isPlanned({ from, at }: Announcement): boolean {
   return from > at;
 }
 
-/** Made of what is published alone. */
+/** Returns an id made only from published facts. */
 function idOf({ at, from, title }: Announcement): string {
   return shortDigest(`announcement ${at} ${from} ${title}`);
 }
 
-/** The id of a text about an announcement, whose published id is `announcement`. */
+/** Returns the id of a text about the announcement whose published id is `announcement`. */
 function progressId(announcement: string, { at }: AnnouncementPost, nth: number): string {
   return shortDigest(`${announcement} post ${at} ${nth}`);
 }
@@ -58,7 +58,7 @@ function componentsOf({ services }: Announcement, page: StatusPage, ids: readonl
   return page.components.flatMap((component, index) => (isAbout(component.services) ? (ids[index] ?? []) : []));
 }
 
-/** `ids` are those of the components. */
+/** Returns the announced incidents. `ids` are the components' ids. */
 export function announcedIncidents(sources: AnnouncementSources, ids: readonly string[]): readonly PublicIncident[] {
   return announcedIn(sources)
     .filter((one) => !isPlanned(one))
@@ -101,7 +101,7 @@ function announcedIncident(one: Announced, { page, now }: AnnouncementSources, i
 
 const OVER = 'This is over.';
 
-/** Planned work, with what people have written about it. */
+/** Returns the planned work with its posts. */
 export function plannedWork(sources: AnnouncementSources, ids: readonly string[]): readonly PublicMaintenance[] {
   const { page, now } = sources;
   return announcedIn(sources).flatMap((one) => {
@@ -125,7 +125,7 @@ export function plannedWork(sources: AnnouncementSources, ids: readonly string[]
   });
 }
 
-/** The status of planned maintenance at an instant. */
+/** Returns the status of planned maintenance at an instant. */
 export function statusAt(now: number, from: number, until: number): PublicMaintenance['status'] {
   if (until <= now) return 'completed';
   return from <= now ? 'in_progress' : 'scheduled';

@@ -1,4 +1,4 @@
-/** Reads what somebody wants to publish, hide or take back. */
+/** Reads a request to publish, hide or remove a post. */
 
 import { readSubject, type Subject, shown } from '../../silences/subject';
 import { cleanText } from '../../words/clean-text';
@@ -6,7 +6,7 @@ import { formatDuration, parseDuration, parseInstant } from '../../words/duratio
 import type { JsonObject } from '../../words/json';
 import { POST_LIMIT, TITLE_LIMIT } from './post';
 
-/** Other keys of an event with `post`. */
+/** The other keys of an event with `post`. */
 export const POST_KEYS = ['text', 'status', 'incident', 'title', 'from', 'for', 'until', 'hide', 'remove'];
 
 /** The statuses that people can give. Only announcements can be `resolved` by people. */
@@ -15,7 +15,7 @@ type AskedStatus = (typeof ASKED_STATUSES)[number];
 const OF_CHECKS: readonly AskedStatus[] = ASKED_STATUSES.filter((status) => status !== 'resolved');
 
 const DAY_MS = 86_400_000;
-/** How far back and ahead an announcement may begin, and how long it may last, in milliseconds. */
+/** How far in the past or future an announcement may begin, and how long it may last, in milliseconds. */
 const MOST_BEFORE_MS = 30 * DAY_MS;
 const MOST_AHEAD_MS = 90 * DAY_MS;
 const MOST_LENGTH_MS = 30 * DAY_MS;
@@ -32,13 +32,13 @@ export interface AskedUpdate {
 
 export interface AskedAnnouncement {
   readonly kind: 'announcement';
-  /** `null` for all of the page. */
+  /** `null` for all services on the page. */
   readonly services: readonly string[] | null;
   readonly title: string;
   readonly text: string;
   /** In milliseconds since 1970. */
   readonly from: number;
-  /** `null` until somebody says that it is over. */
+  /** `null` until somebody resolves it. */
   readonly until: number | null;
 }
 
@@ -59,9 +59,9 @@ export type AskedPost = AskedUpdate | AskedAnnouncement | AskedHiding | AskedRem
 type Read<Asked> = { readonly asked: Asked } | { readonly faults: readonly string[] };
 
 /**
- * Reads `post`, the id of a service, with `text`, and maybe with `status` and `incident`. With `title` it is an announcement: then `post` is read by
- * `readSubject`, and `from`, `for` and `until` say when it is. With `hide: true` the incident is hidden, and with `remove: true` the post
- * with the id `post` is taken back. Lists all faults. `now` in milliseconds since 1970.
+ * Reads `post`, the id of a service, with `text`, and maybe with `status` and `incident`. With `title` it is an announcement: `post` is
+ * then read by `readSubject`, and `from`, `for` and `until` give its time. With `hide: true` the incident is hidden, and with
+ * `remove: true` the post with the id `post` is removed. Lists all faults. `now` in milliseconds since 1970.
  */
 export function askPost(raw: JsonObject, ids: readonly string[], now: number): Read<AskedPost> {
   if (raw.remove !== undefined) return askRemoval(raw);
@@ -91,7 +91,7 @@ function askUpdate(raw: JsonObject, ids: readonly string[]): Read<AskedUpdate> {
   return { asked: { kind: 'update', service, text: text.line, status: known, incident: isById ? incident : null } };
 }
 
-/** A text about an announcement, by its id, needs no service. */
+/** Returns the subject of an update. A text about an announcement, given by its id, needs no service. */
 function subjectOfUpdate(post: unknown, isById: boolean, ids: readonly string[]): Subject {
   if (isById && post === 'all') return { services: null };
   if (post === 'all' && !ids.includes('all')) return { fault: `post "all": ${ONLY_ANNOUNCED}` };
@@ -143,7 +143,7 @@ function readTimes(raw: JsonObject, now: number): Times | { readonly faults: rea
 
 const AN_INSTANT = 'a time with its zone, such as 2026-12-06T04:00:00Z';
 
-/** A fault if it is a text. */
+/** Returns the end, or a fault as a text. */
 function readUntil(raw: JsonObject, from: number): number | null | string {
   const length = raw.for ?? null;
   const until = raw.until ?? null;
@@ -178,7 +178,7 @@ function askHiding({ post, hide, incident = null, ...others }: JsonObject, ids: 
   return { asked: { kind: 'hiding', service: String(post), incident: isId ? incident : null } };
 }
 
-/** A fault for each other key of `post`. */
+/** Returns a fault for each other key of `post`. */
 function strangeKeys(raw: JsonObject, what: string): readonly string[] {
   return POST_KEYS.filter((key) => (raw[key] ?? null) !== null).map(
     (key) => `${key} ${shown(raw[key])}: ${what} has none`,

@@ -13,15 +13,15 @@ interface StateSince {
 interface ServiceSources {
   /** `null` if it was never checked. */
   readonly state: ServiceState | null;
-  /** Those that may be published. */
+  /** The incidents that may be published. */
   readonly incidents: readonly Incident[];
-  /** The maintenance that holds now. */
+  /** The maintenance in progress. */
   readonly windows: readonly Silence[];
   readonly intervalMs: number;
   readonly now: number;
 }
 
-/** The state of a service. It is unknown if the service was not checked for long. */
+/** Returns the state of a service; `unknown` if its last check is too old. */
 export function serviceStateOf(
   service: string,
   { state, incidents, windows, intervalMs, now }: ServiceSources,
@@ -34,24 +34,24 @@ export function serviceStateOf(
   const open = incidents.filter(({ over }) => over === null);
   const outage = open.find(({ kind }) => kind === 'outage');
   if (outage?.failing) return { state: 'down', since: outage.failing.since };
-  // It recovers, and its outage is still open.
+  // It is recovering, and its outage is still open.
   if (outage !== undefined) return { state: 'degraded', since: outage.recovery?.since ?? outage.openedAt };
   if (open.length > 0) return { state: 'degraded', since: Math.min(...open.map(({ openedAt }) => openedAt)) };
   const ends = incidents.flatMap(({ over }) => over?.at ?? []);
   return { state: 'available', since: ends.length > 0 ? Math.max(...ends) : (state?.history.since ?? null) };
 }
 
-/** The state of the components below a heading. */
+/** Returns the state of the components below a heading. */
 export function combined(states: readonly PublicState[]): PublicState {
   const each = states.map((state) => ({ state: state === 'partly_down' ? ('down' as const) : state, since: null }));
   const { state } = combinedState(each);
   return state === 'down' && states.includes('partly_down') ? 'partly_down' : state;
 }
 
-/** The worst first. What is not known of some says nothing of the others. */
+/** The states, the worst first. `unknown` is last: an unknown service says nothing about the others. */
 const ORDER: readonly PublicState[] = ['down', 'degraded', 'maintenance', 'available', 'unknown'];
 
-/** Of several services. */
+/** Returns the state of several services together. */
 export function combinedState(states: readonly StateSince[]): StateSince {
   const worst = ORDER.find((candidate) => states.some(({ state }) => state === candidate)) ?? 'unknown';
   const times = states.flatMap(({ state, since }) => (state === worst && since !== null ? [since] : []));

@@ -1,4 +1,4 @@
-/** The incidents that a page may show, and which of them began together: those are published as one. */
+/** The incidents that a page may show, grouped by beginning: incidents that began together are published as one. */
 
 import type { ConditionCode } from '../../conditions/conditions';
 import type { PageComponent, StatusPage } from '../../config/status-page';
@@ -8,7 +8,7 @@ import { covers } from '../../silences/silence';
 import type { ServiceState } from '../../state/service-state';
 import { type IncidentPost, type Post, PUBLISHED_MS } from './post';
 
-/** The conditions that those notice who use a service. All others are the operators' business. */
+/** The conditions that a service's users notice. The others concern only operators. */
 const NOTICED: readonly ConditionCode[] = ['slow', 'half_answers'];
 
 export interface IncidentSources {
@@ -21,20 +21,20 @@ export interface IncidentSources {
   readonly now: number;
 }
 
-/** An incident of a service of the page. */
+/** An incident of a service on the page. */
 export interface Member {
   readonly incident: Incident;
   readonly service: string;
-  /** The position of its component on the page, and of its service within the component. */
+  /** The position of its component on the page, and of its service in the component. */
   readonly component: number;
   readonly place: number;
-  /** What people have written about it, oldest first. */
+  /** Posts about it, oldest first. */
   readonly posts: readonly IncidentPost[];
   /** Whether the page shows it. */
   readonly isShown: boolean;
 }
 
-/** The incidents of a service that may be published: those that lie within planned maintenance are not. */
+/** Returns the incidents of a service that may be published: recent, noticed by users, and outside planned maintenance. */
 export function publishableIncidents(
   service: string,
   state: ServiceState,
@@ -57,7 +57,7 @@ function isPlanned({ openedAt, over }: Incident, service: string, planned: Plann
   return planned(openedAt, openedAt).some((window) => covers(window, service) && (over?.at ?? now) <= window.until);
 }
 
-/** The incidents of all services of the page that visitors could notice, by their component and its services. */
+/** Returns the incidents that visitors could notice, for all services on the page, in the order of components and services. */
 export function membersOf(sources: IncidentSources): readonly Member[] {
   return sources.page.components.flatMap((page, component) =>
     page.services.flatMap((service, place) => {
@@ -92,24 +92,24 @@ function memberOf(
   };
 }
 
-/** How long it has lasted: up to its recovery, if it recovers. What is once long enough stays so. */
+/** Returns how long an incident has lasted, up to the start of its recovery. An incident that was long enough stays so. */
 function lengthOf({ openedAt, over, recovery }: Incident, now: number): number {
   return (over?.at ?? recovery?.since ?? now) - openedAt;
 }
 
-/** When the page began to show it. */
+/** Returns when the page began to show an incident. */
 export function shownSince({ incident, posts: [first] }: Member, minDurationMs: number): number {
   const since = incident.openedAt + minDurationMs;
   return first === undefined ? since : Math.min(since, first.at);
 }
 
-/** Incidents that began within so many intervals, or milliseconds, of the first of them began together. */
+/** Incidents that began within this many intervals, or milliseconds, after the first one began together. */
 const TOGETHER_INTERVALS = 2;
 const TOGETHER_MS = 120_000;
 
 /**
- * The incidents that began together, those that are not shown among them: the first of a group, which names it, stays the first. It is the incident that was
- * noticed first, since none that is noticed later comes before it. A service is in a group once.
+ * Groups the incidents that began together, including those that are not shown. The first of a group names it and stays the first: it
+ * was noticed first, and none that is noticed later comes before it. A service is in a group only once.
  */
 export function groupsOf(members: readonly Member[], intervalMs: number): readonly (readonly Member[])[] {
   const withinMs = Math.max(TOGETHER_MS, TOGETHER_INTERVALS * intervalMs);
@@ -137,12 +137,12 @@ function isTogether(first: Incident, { kind, openedAt }: Incident, withinMs: num
   return first.kind === kind && Math.abs(openedAt - first.openedAt) <= withinMs;
 }
 
-/** How long the worst of them was down, without the times in between, in milliseconds. */
+/** Returns how long the worst of them was down in total, in milliseconds. */
 export function longestDownMs(members: readonly Member[], now: number): number {
   return Math.max(0, ...members.map(({ incident }) => downMsOf(incident, now)));
 }
 
-/** The public names of what is affected, as the parts of a sentence: a service of several is a part of its component. */
+/** Returns the public names of the affected components for a sentence, with `a part of` if only some of the services are affected. */
 export function namesOf(members: readonly Member[], components: readonly PageComponent[]): readonly string[] {
   return components.flatMap(({ name, services }, index) => {
     const affected = new Set(members.filter(({ component }) => component === index).map(({ place }) => place));

@@ -1,13 +1,13 @@
-/** Posts: what people write for the public page, and which incidents they hide from it. Kept until no page shows what they are about. */
+/** Posts: texts that people write for the public page, and incidents that they hide. Stored until no page shows their subject. */
 
 import * as v from 'valibot';
 import { id, instant, line, orNull, readStored, serviceId } from '../../fields/stored-value';
 import { isJsonObject, type JsonObject } from '../../words/json';
 
-/** How far people have come, as they say. That it is over, the checks say: what is written after that is a `postmortem`. */
+/** The status that people give. Checks find the recovery, so a text after it is a `postmortem`. */
 export const POST_STATUSES = ['investigating', 'identified', 'monitoring', 'postmortem'] as const;
 export type PostStatus = (typeof POST_STATUSES)[number];
-/** No check knows when an announcement is over. */
+/** People also resolve an announcement, since no check can. */
 const ANNOUNCED_STATUSES = ['investigating', 'identified', 'monitoring', 'resolved', 'postmortem'] as const;
 export type AnnouncedStatus = (typeof ANNOUNCED_STATUSES)[number];
 
@@ -17,27 +17,27 @@ interface Kept {
   readonly at: number;
 }
 
-/** A text about an incident that the checks have found. */
+/** A text about an incident that the checks found. */
 export interface IncidentPost extends Kept {
   readonly kind: 'update';
-  /** The service of the incident, and the id that the incident has within it. */
+  /** The incident's service, and its id within that service. */
   readonly service: string;
   readonly incident: string;
-  /** `null` if the status stays as it was. */
+  /** `null` to leave the status unchanged. */
   readonly status: PostStatus | null;
   readonly text: string;
 }
 
-/** Something that no check finds: planned work, or the outage of a provider. It changes no state of a service. */
+/** An event that no check finds: planned work, or a provider's outage. It does not change the state of a service. */
 export interface Announcement extends Kept {
   readonly kind: 'announcement';
   readonly title: string;
   readonly text: string;
-  /** The services that it is about; `null` for all of the page. */
+  /** The affected services; `null` for all services on the page. */
   readonly services: readonly string[] | null;
-  /** Planned work if it begins after it was written. */
+  /** When it begins. It is planned work if that is after it was written. */
   readonly from: number;
-  /** `null` until somebody says that it is over. */
+  /** `null` until somebody resolves it. */
   readonly until: number | null;
 }
 
@@ -62,14 +62,14 @@ export type Post = IncidentPost | Announcement | AnnouncementPost | HiddenIncide
 /** The longest text and the longest title, in characters. */
 export const POST_LIMIT = 1_000;
 export const TITLE_LIMIT = 120;
-/** How many posts a deployment has at once. */
+/** How many posts a deployment can have at once. */
 export const MOST_POSTS = 100;
-/** An incident is published for so long after its end, and a text as long after it was written, in milliseconds. */
+/** How long an incident is published after its recovery, and a text after it was written, in milliseconds. */
 export const PUBLISHED_MS = 30 * 86_400_000;
-/** A hidden incident stays hidden for longer than it would be shown, however long it lasts. */
+/** How long an incident stays hidden, in milliseconds: longer than it would be shown. */
 const HIDDEN_MS = 400 * 86_400_000;
 
-/** When a post has ended. */
+/** Returns when a post expires. */
 export function endOfPost(post: Post): number {
   if (post.kind === 'hidden') return post.at + HIDDEN_MS;
   if (post.kind === 'announcement') return Math.max(post.at, post.from, post.until ?? 0) + PUBLISHED_MS;
@@ -102,17 +102,17 @@ const postSchema = v.variant('kind', [
   }),
 ]);
 
-/** Reads a stored post; `null` if it makes no sense. */
+/** Reads a stored post; `null` if it is invalid. */
 export function readPost(raw: unknown): Post | null {
   return readStored(postSchema, raw);
 }
 
-/** A post as it is stored: plain JSON, which `readPost` reads. */
+/** Returns a post as stored: plain JSON for `readPost`. */
 export function storedPost(post: Post): JsonObject {
   return { ...post };
 }
 
-/** A post as programs read it: its times are ISO 8601. */
+/** A post for programs: its times are ISO 8601. */
 export type PostDocument = DocumentOf<Post>;
 
 type Instants = 'at' | 'from' | 'until';
@@ -129,7 +129,7 @@ export function postDocument(post: Post): PostDocument {
   return Object.fromEntries(entries);
 }
 
-/** Reads the document of a post; `null` if it makes no sense. */
+/** Reads the document of a post; `null` if it is invalid. */
 export function readPostDocument(raw: unknown): PostDocument | null {
   if (!isJsonObject(raw)) return null;
   const entries = Object.entries(raw).map(([key, value]) =>
@@ -139,12 +139,12 @@ export function readPostDocument(raw: unknown): PostDocument | null {
   return post === null ? null : postDocument(post);
 }
 
-/** The posts of a deployment. Each call rejects if the store can't be reached. */
+/** Stores the posts of a deployment. Each call rejects if the store can't be reached. */
 export interface PostStore {
-  /** Those that have not ended at `now`, in milliseconds since 1970, sorted by time. */
+  /** Returns the posts that have not expired at `now`, in milliseconds since 1970, sorted by time. */
   read(now: number): Promise<readonly Post[]>;
-  /** Keeps a post until its end. */
+  /** Stores a post until it expires. */
   put(post: Post): Promise<void>;
-  /** Takes a post back; resolves to `false` if there is none of this id. */
+  /** Removes a post; resolves to `false` if none has this id. */
   remove(id: string): Promise<boolean>;
 }

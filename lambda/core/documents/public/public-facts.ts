@@ -1,4 +1,4 @@
-/** Makes what is published of what is known. */
+/** Makes the published facts from a deployment's states. */
 
 import { type PageComponent, slugOf } from '../../config/status-page';
 import type { Silence } from '../../silences/silence';
@@ -10,7 +10,7 @@ import { listed } from './listed';
 import { publicIncidents } from './public-incidents';
 import type { PublicComponent, PublicFacts, PublicMaintenance } from './public-status';
 
-/** How long ahead maintenance is announced, and how long after its end it is listed, in milliseconds. */
+/** How far ahead maintenance is announced, and how long it is listed after its end, in milliseconds. */
 const AHEAD_MS = 14 * 86_400_000;
 const PAST_MS = 7 * 86_400_000;
 
@@ -19,7 +19,7 @@ export interface FactSources extends IncidentSources {
   readonly url: string;
 }
 
-/** The same for the same sources until something happens, or a window of maintenance begins or ends. */
+/** Returns the published facts. They stay the same until something happens, or a maintenance window begins or ends. */
 export function publicFacts(sources: FactSources): PublicFacts {
   const { page, url, planned, posts, now } = sources;
   const { title, logo, favicon, support } = page;
@@ -74,7 +74,7 @@ function publicComponent(
   };
 }
 
-/** Of each window the time that holds now or comes next, and those that are just over. Its name is for the operators. */
+/** Returns the current or next occurrence of each window, and those that ended recently. A window's name is only for operators. */
 function maintenancesOf(
   { page, planned, now }: FactSources,
   components: readonly PublicComponent[],
@@ -97,7 +97,7 @@ function maintenancesOf(
     .filter(({ id }, index, all) => all.findIndex((other) => other.id === id) === index);
 }
 
-/** Follows from the times of what has happened: no process has to remember it, and two find the same. `hidden` are the times at which incidents were hidden. */
+/** Returns the time of the last change, from the facts alone, so nothing is stored. `hidden` holds the times when incidents were hidden. */
 function lastChange(
   { components, incidents, maintenances }: Pick<PublicFacts, 'components' | 'incidents' | 'maintenances'>,
   hidden: readonly number[],

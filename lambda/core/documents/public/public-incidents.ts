@@ -1,4 +1,4 @@
-/** The incidents that are published: titles and texts of our own, and the posts about them. */
+/** The published incidents: fixed titles and texts, and the posts about them. */
 
 import type { PageComponent } from '../../config/status-page';
 import { describeDuration } from '../../words/duration';
@@ -16,7 +16,7 @@ import { listed } from './listed';
 import type { PostStatus } from './post';
 import type { PublicIncident, PublicIncidentStatus, PublicUpdate } from './public-status';
 
-/** Incidents that began together are one; `ids` are those of the components. */
+/** Returns the published incidents. Incidents that began together become one; `ids` are the components' ids. */
 export function publicIncidents(
   members: readonly Member[],
   ids: readonly string[],
@@ -32,8 +32,8 @@ export function publicIncidents(
 }
 
 /**
- * Made of the public name, the beginning, and positions alone: whoever knows it learns nothing by trying words. The position of the
- * service within its component keeps it the same when another service of the component has an incident that began at the same time.
+ * Returns an id made only from the public name, the beginning and positions, so that nobody can find private names by guessing. The
+ * service's position in its component keeps it the same when another service of the component has an incident that began at the same time.
  */
 function idOf(first: Member, members: readonly Member[], { page }: IncidentSources): string {
   const { incident, component, place } = first;
@@ -96,7 +96,7 @@ function wordsOf(members: readonly Member[], components: readonly PageComponent[
   return { subject: subject.charAt(0).toUpperCase() + subject.slice(1), isOne: names.length === 1 };
 }
 
-/** How it is now: of an open incident, about what is not over yet. */
+/** Returns the current status; for an open incident, only about the members that are not over. */
 function sentenceOf(members: readonly Member[], components: readonly PageComponent[], isOutage: boolean): string {
   const open = members.filter(({ incident }) => incident.over === null);
   const { subject, isOne } = wordsOf(open.length === 0 ? members : open, components);
@@ -113,7 +113,7 @@ interface Draft {
   readonly at: number;
 }
 
-/** A text that somebody has written about each of them stands here once. */
+/** Returns the written texts; the same text about several members appears once. */
 function writtenAbout(members: readonly Member[], id: string): readonly Draft[] {
   const all = members.flatMap(({ posts }) => posts).toSorted((left, right) => left.at - right.at);
   const each = all.filter(
@@ -135,7 +135,7 @@ function beginningOf(members: readonly Member[]): number {
   return Math.min(...members.map(({ incident }) => incident.openedAt));
 }
 
-/** Between its beginning and its end only the last word counts: whether it recovers, or has failed again; and what is available again. */
+/** Returns an outage's updates: its beginning and, while it is open, recovered services, and whether the others recover or failed again. */
 function outageFacts(members: readonly Member[], components: readonly PageComponent[]): readonly Draft[] {
   const { subject, isOne } = wordsOf(members, components);
   const begun: Draft = {
@@ -148,7 +148,7 @@ function outageFacts(members: readonly Member[], components: readonly PageCompon
   return [begun, ...endsWithin(members, components), ...courseOf(open, components)];
 }
 
-/** What is available again while others are not. */
+/** Returns updates about services that are available again while others are not. */
 function endsWithin(members: readonly Member[], components: readonly PageComponent[]): readonly Draft[] {
   const ends = new Set(members.flatMap(({ incident }) => incident.over?.at ?? []));
   return [...ends].map((at) => {
@@ -187,7 +187,7 @@ function availableAgain(members: readonly Member[], components: readonly PageCom
   return `${subject} ${isOne ? 'is' : 'are'} available again. ${down}`;
 }
 
-/** An update without a status leaves the status as it was. */
+/** Adds statuses: an update without one leaves the status unchanged. */
 function withStatuses(drafts: readonly Draft[], incident: string): readonly PublicUpdate[] {
   let now: PublicIncidentStatus = 'investigating';
   const ids = new Set<string>();

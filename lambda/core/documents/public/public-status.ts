@@ -1,6 +1,6 @@
 /**
- * All that is ever published, by type: what is not named here can't get onto the page for the public. Names and pictures are those that the config
- * has for the public, texts are ours or were written to be published, and ids are made of those names, of times and of positions.
+ * All that is ever published, by type: anything else can't get onto the public page. Names and pictures are the public ones in the config,
+ * texts are fixed or were written to be published, and ids are made from those names, from times and from positions.
  */
 
 export const PUBLIC_STATES = ['available', 'degraded', 'partly_down', 'down', 'maintenance', 'unknown'] as const;
@@ -12,11 +12,11 @@ export type PublicIncidentStatus = 'investigating' | 'identified' | 'monitoring'
 export interface PublicStatus extends PublicFacts {
   /** When it was made. */
   readonly madeAt: number;
-  /** Of each component, in the same order. */
+  /** The uptime of each component, in the same order. */
   readonly uptimes: readonly PublicUptime[];
 }
 
-/** The part of the public status that changes only if something has happened. */
+/** The part of the public status that changes only when something happens. */
 export interface PublicFacts {
   readonly title: string;
   /** The address of the page, which ends in a slash. */
@@ -26,34 +26,34 @@ export interface PublicFacts {
   readonly favicon: string | null;
   /** Where visitors find help; `null` for no link. */
   readonly support: string | null;
-  /** When something was last different. */
+  /** The time of the last change. */
   readonly updatedAt: number;
   /** In the order of the page. */
   readonly components: readonly PublicComponent[];
   /** The newest first. */
   readonly incidents: readonly PublicIncident[];
-  /** Maintenance that holds now, comes, or is just over; the earliest first. */
+  /** Maintenance that is in progress, planned, or recently completed; the earliest first. */
   readonly maintenances: readonly PublicMaintenance[];
 }
 
 export interface PublicComponent {
   readonly id: string;
-  /** The name as a part of an address. */
+  /** The name as part of an address. */
   readonly slug: string;
   readonly name: string;
-  /** The heading that it stands below; `null` for none. */
+  /** The heading above it; `null` for none. */
   readonly group: string | null;
   readonly state: PublicState;
-  /** Since when it is in this state; `null` if that is not known. */
+  /** When this state began; `null` if it is not recorded. */
   readonly since: number | null;
-  /** Its first check; `null` before it. */
+  /** The time of its first check; `null` before it. */
   readonly knownSince: number | null;
 }
 
 export interface PublicUptime {
-  /** The share of checks that were well, from 0 to 1, maintenance left out; `null` if none counts. */
+  /** The share of healthy checks outside maintenance, from 0 to 1; `null` if none counts. */
   readonly share: number | null;
-  /** Each day of UTC, up to today. */
+  /** One entry for each UTC day, up to today. */
   readonly days: readonly PublicDay[];
 }
 
@@ -61,30 +61,30 @@ const DAY_STATES = ['available', 'degraded', 'down', 'maintenance', 'unknown'] a
 export type DayState = (typeof DAY_STATES)[number];
 
 export interface PublicDay {
-  /** The worst of the day; `unknown` if there was no check. */
+  /** The worst state of the day; `unknown` without a check. */
   readonly state: DayState;
-  /** As of all days. */
+  /** The share of healthy checks on this day, as for all days. */
   readonly share: number | null;
-  /** How long it was not available, in milliseconds; of a group the longest of its services. */
+  /** How long it was not available, in milliseconds; for several services the longest. */
   readonly downMs: number;
 }
 
 export interface PublicIncident {
   readonly id: string;
-  /** Stays the same as it goes on: `Cart and Checkout not available`. */
+  /** A title that never changes: `Cart and Checkout not available`. */
   readonly title: string;
-  /** How it is now, without an end: `Cart and Checkout were not available`. */
+  /** The current status as a sentence without a full stop: `Cart and Checkout were not available`. */
   readonly sentence: string;
-  /** `none` for what people have announced. */
+  /** `none` for announcements. */
   readonly impact: 'none' | 'minor' | 'major';
   readonly status: PublicIncidentStatus;
   /** The ids of components. */
   readonly components: readonly string[];
   readonly startedAt: number;
-  /** When it is expected to end; `null` if nobody has said so, and once it is over. */
+  /** When it is expected to end; `null` if nobody gave a time, and once it is over. */
   readonly until: number | null;
   readonly resolvedAt: number | null;
-  /** How long it was down or degraded, without the times in between; of several services the longest. `null` while it is open, and for an announcement. */
+  /** How long it was down or degraded in total; for several services the longest. `null` while open, and for an announcement. */
   readonly downMs: number | null;
   readonly updatedAt: number;
   /** The newest first. */
@@ -96,7 +96,7 @@ export interface PublicUpdate {
   readonly status: PublicIncidentStatus;
   readonly text: string;
   readonly at: number;
-  /** Whether somebody wrote it; otherwise it follows from the checks. */
+  /** Whether a person wrote it; otherwise it comes from the checks. */
   readonly isWritten: boolean;
 }
 
@@ -105,12 +105,12 @@ export interface PublicMaintenance {
   readonly title: string;
   /** The ids of components. */
   readonly components: readonly string[];
-  /** When it was announced; if only the config has it, when the page began to list it. */
+  /** When it was announced; for maintenance in the config, when the page began to list it. */
   readonly announcedAt: number;
   readonly from: number;
   readonly until: number;
   readonly status: 'scheduled' | 'in_progress' | 'completed';
-  /** What people have written about it, the newest first. */
+  /** Notes that people wrote about it, the newest first. */
   readonly notes: readonly PublicNote[];
 }
 

@@ -1,4 +1,4 @@
-/** How good the components of the public page were, day by day. */
+/** The uptime of the public page's components, day by day. */
 
 import { BUCKET_MS, type Bucket, countedChecks, failedChecks, healthyChecks, sumUp } from '../../history/bucket';
 import type { HistoryRange } from '../../history/history-items';
@@ -10,17 +10,17 @@ import type { PublicDay, PublicUptime } from './public-status';
 const { days: DAY_MS } = BUCKET_MS;
 export const UPTIME_DAYS = 90;
 
-/** The day of UTC of an instant, counted since 1970: on another day the page has another day to show. */
+/** Returns the UTC day of an instant, counted since 1970. The page changes with the day. */
 export function dayOf(now: number): number {
   return Math.floor(now / DAY_MS);
 }
 
-/** The time of histories that is read. */
+/** Returns the time range of the histories to read. */
 export function uptimeRange(now: number): HistoryRange {
   return { from: (dayOf(now) - UPTIME_DAYS + 1) * DAY_MS, to: now, resolution: 'days' };
 }
 
-/** The uptimes of the components, in the order of the page. It counts every check, also those of incidents that are not shown. */
+/** Returns the uptimes of the components, in the page's order. Every check counts, also during incidents that are not shown. */
 export function publicUptimes(sources: IncidentSources, bucketsOf: BucketsOf): readonly PublicUptime[] {
   const { page } = sources;
   const degraded = membersOf(sources).filter(({ incident, isShown }) => isShown && incident.kind !== 'outage');
@@ -63,7 +63,7 @@ interface Day {
   readonly minDurationMs: number;
 }
 
-/** The worst of a day. Failures of less than the least duration were no news. */
+/** Returns the worst state of a day. Failures shorter than the minimum duration don't count. */
 function stateOf({ checks, maintenance }: Bucket, { downMs, isDegraded, minDurationMs }: Day): PublicDay['state'] {
   if (checks === 0) return 'unknown';
   if (downMs > 0 && downMs >= minDurationMs) return 'down';
@@ -71,7 +71,7 @@ function stateOf({ checks, maintenance }: Bucket, { downMs, isDegraded, minDurat
   return maintenance.checks > 0 ? 'maintenance' : 'available';
 }
 
-/** How long a service was down: each failed check stands for the time up to the next. */
+/** Returns how long a service was down: each failed check counts until the next one. */
 function downMsIn(sum: Bucket, intervalMs: number): number {
   return Math.min(failedChecks(countedChecks(sum)) * intervalMs, DAY_MS);
 }

@@ -11,5 +11,5 @@ export interface Published {
 
 export type ServiceStates = ReadonlyMap<string, ServiceState>;
 
-/** Publishes what is known after a run; what the run has no state of is read. Never rejects. */
+/** Publishes the states after a run; states that the run doesn't have are read. Never rejects. */
 export type Publish = (known: ServiceStates) => Promise<Published>;

@@ -1,4 +1,4 @@
-/** A report as a document: every form of a report is drawn from it, and `report --json` prints it. */
+/** A report as a document: every form of a report is made from it, and `report --json` prints it. */
 
 import { type Counts, countedChecks, type FirstCheck } from '../../history/bucket';
 import type { Standing } from '../../incident/objectives/standing';
@@ -15,21 +15,20 @@ import { availabilityOf, changeOf, type ServiceReport } from './service-report';
 export const REPORT_SCHEMA = 'statuswatch.report/1';
 
 /**
- * How good services were over a period. It is plain JSON, described by docs/reference/schemas/report.schema.json. Instants are ISO 8601
- * in UTC with milliseconds. Shares are from 0 to 1. Names that end in `Seconds` hold whole seconds, `Ms` milliseconds. What is not known
- * is `null`.
+ * The quality of services over a period: plain JSON, described by docs/reference/schemas/report.schema.json. Instants are ISO 8601 in UTC
+ * with milliseconds. Shares are from 0 to 1. Names that end in `Seconds` hold whole seconds, `Ms` milliseconds. A missing value is `null`.
  */
 export interface ReportDocument {
   readonly schema: typeof REPORT_SCHEMA;
   /** The name of the config. */
   readonly deployment: string;
-  /** When it was made: nothing is known of a later time. */
+  /** When it was made: data ends here. */
   readonly madeAt: string;
   readonly period: PeriodDocument;
-  /** The period of the same length before this period: changes are against it. */
+  /** The previous period of equal length, for comparison. */
   readonly before: PeriodDocument;
   readonly totals: TotalsDocument;
-  /** The ids of the services that are shown themselves, the worst first: 20 at most. */
+  /** The ids of the services shown in detail, the worst first: 20 at most. */
   readonly worst: readonly string[];
   /** All services, in the order of the config. */
   readonly services: readonly ServiceReportDocument[];
@@ -37,30 +36,30 @@ export interface ReportDocument {
   readonly reading: TableReading | null;
 }
 
-/** From `from` to before `to`, in whole hours. */
+/** A time from `from` to before `to`, in whole hours. */
 export interface PeriodDocument {
   readonly from: string;
   readonly to: string;
 }
 
 export interface FiguresDocument {
-  /** The first check of both periods, or the beginning of the time in which it was; `null` if there was none. */
+  /** The first check in both periods, or the beginning of the bucket that has it; `null` if there was none. */
   readonly knownSince: string | null;
-  /** How much later than `knownSince` the first check may have been made; 0 if it is known exactly, or there was none. */
+  /** How much later than `knownSince` the first check may have been made; 0 if it is exact, or there was none. */
   readonly knownSinceWithinSeconds: number;
   /** Checks outside planned maintenance. */
   readonly checks: number;
-  /** How many of them failed, by kind; kinds that did not happen are left out. */
+  /** The number of failed checks by kind, without kinds that did not occur. */
   readonly failures: Counts['failures'];
-  /** The share of them that was healthy; `null` if there were none. */
+  /** The share of healthy checks; `null` if there were none. */
   readonly availability: number | null;
   /** The checks within planned maintenance, which availability leaves out. */
   readonly maintenance: Counts;
-  /** The number of answers that `responseMs` is of. */
+  /** The number of answers that `responseMs` is based on. */
   readonly answers: number;
-  /** Response times in milliseconds, right within 5 %; `null` if no answer came. */
+  /** Response times in milliseconds, accurate to 5 %; `null` if no answer came. */
   readonly responseMs: Percentiles | null;
-  /** How much response times have changed: 0.1 stands for a tenth slower than in the period before; `null` if either had no answer. */
+  /** The change in response times: 0.1 is a tenth slower than in the previous period; `null` if either had no answer. */
   readonly change: Percentiles | null;
   readonly before: BeforeDocument;
   readonly restarts: number;
@@ -70,38 +69,38 @@ export interface FiguresDocument {
   readonly objectiveIncidents: number;
 }
 
-/** Figures of the period before. */
+/** Figures for the previous period. */
 export interface BeforeDocument extends Pick<FiguresDocument, 'checks' | 'failures' | 'availability' | 'responseMs'> {
-  /** `null` if there were no checks, or if there may have been more incidents than are kept. */
+  /** `null` if there were no checks, or if there may have been more incidents than are stored. */
   readonly outages: OutagesDocument | null;
 }
 
-/** Outages that touch the period. */
+/** The outages that overlap the period. */
 export interface OutagesDocument {
   readonly count: number;
-  /** Those of them that are open. */
+  /** The number of open ones. */
   readonly open: number;
-  /** How long services were down within the period. */
+  /** How long services were down in the period. */
   readonly seconds: number;
-  /** All of the length of the longest outage. */
+  /** The full duration of the longest outage. */
   readonly longestSeconds: number;
-  /** Of the outages that ended within the period; `null` if there were none. */
+  /** The mean for the outages that ended in the period; `null` if there were none. */
   readonly meanRecoverySeconds: number | null;
 }
 
 /** The figures of all services together. */
 export interface TotalsDocument extends FiguresDocument {
   readonly services: number;
-  /** Services without any check in the period. */
+  /** The number of services without a check in the period. */
   readonly unknown: number;
-  /** Services with an objective for which checks count, and those of them that missed it. */
+  /** The number of services whose objective has checks that count, and of those that missed it. */
   readonly withObjective: number;
   readonly missed: number;
-  /** Services that missed their objective in the period before; `null` if no checks count for any. */
+  /** The number of services that missed their objective in the previous period; `null` if no checks count for any. */
   readonly missedBefore: number | null;
-  /** How long services were down in each part of the period: days, hours of a shorter period, and several days of a longer. */
+  /** How long services were down in each part of the period: days, hours in a short period, or several days in a long one. */
   readonly downtime: readonly DowntimeDocument[];
-  /** Services that may have had more incidents than are kept. */
+  /** The number of services that may have had more incidents than are stored. */
   readonly incidentsMayLack: number;
 }
 
@@ -112,19 +111,19 @@ export interface DowntimeDocument extends PeriodDocument {
 export interface ServiceReportDocument extends FiguresDocument {
   /** Its id. */
   readonly service: string;
-  /** Availability first; none without an objective, or if no checks count. */
+  /** Each aim, availability first; empty without an objective, or if no checks count. */
   readonly objectives: readonly ReportedObjectiveDocument[];
-  /** Those that are known, the earliest first. */
+  /** The recorded incidents, the earliest first. */
   readonly incidents: readonly ReportedIncidentDocument[];
-  /** Whether there may have been more incidents than are kept. */
+  /** Whether there may have been more incidents than are stored. */
   readonly incidentsMayLack: boolean;
   /** The version of the last healthy report, whenever that was. */
   readonly version: string | null;
   /** The version at the end of the period. */
   readonly versionAtEnd: string | null;
-  /** The versions that are known of the period, in their order; none if it did not change. */
+  /** The versions recorded in the period, in order; none if it did not change. */
   readonly versions: readonly string[];
-  /** The course of the period; `null` if the service is not among the worst. */
+  /** The history over the period; `null` if the service is not among the worst. */
   readonly history: HistoryDocument | null;
 }
 
@@ -138,7 +137,7 @@ export interface ReportedIncidentDocument
   readonly openedAt: string;
   /** `null` if it is open. */
   readonly resolvedAt: string | null;
-  /** All of its length, also outside of the period; of an outage, how long the service failed. */
+  /** The full duration, also outside the period; for an outage, how long the service failed. */
   readonly durationSeconds: number;
 }
 
@@ -183,7 +182,7 @@ export function reportDocument(sources: ReportSources): ReportDocument {
   };
 }
 
-/** Without a history: `reportDocument` adds those of the worst services. */
+/** Returns a service's document without a history: `reportDocument` adds it for the worst services. */
 export function serviceReportDocument(report: ServiceReport): ServiceReportDocument {
   return {
     service: report.id,
@@ -198,7 +197,7 @@ export function serviceReportDocument(report: ServiceReport): ServiceReportDocum
   };
 }
 
-/** The figures of a service, or of all. */
+/** The figures of one service, or of all. */
 type FigureName = 'whole' | 'before' | 'knownSince' | 'incidentSums' | 'incidentSumsBefore' | 'mayLackIncidentsBefore';
 interface Figures extends Pick<ServiceReport, FigureName> {}
 
@@ -262,7 +261,7 @@ function objectiveDocument(standing: Standing): ReportedObjectiveDocument {
     bad,
     reached,
     missed: isMissed(standing),
-    // A part of a millisecond is a rounding error: it would count as a second that was overdrawn.
+    // A fraction of a millisecond is a rounding error that would count as one overdrawn second.
     budgetLeftSeconds: seconds(Math.round(standing.budgetLeftMs)),
   };
 }
@@ -285,17 +284,17 @@ function periodDocument({ from, to }: Period): PeriodDocument {
   return { from: iso(from), to: iso(to) };
 }
 
-/** Milliseconds → whole seconds that have passed. */
+/** Converts milliseconds to whole seconds, rounded down. */
 function seconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1_000);
 }
 
-/** Response times to a tenth of a millisecond: more digits would say more than is known. */
+/** Rounds response times to a tenth of a millisecond: more digits would not be accurate. */
 function roundedTimes(times: Percentiles | null): Percentiles | null {
   return rounded(times, 10);
 }
 
-/** Changes to a hundredth of a per cent. */
+/** Rounds changes to a hundredth of a per cent. */
 function roundedChange(change: Percentiles | null): Percentiles | null {
   return rounded(change, 1e4);
 }
