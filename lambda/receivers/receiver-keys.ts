@@ -11,7 +11,7 @@ export interface ReceiverTarget {
   readonly settings: Settings;
   /** Missing unless it is an event bus. */
   readonly bus?: { readonly bus: string; readonly region: string | null };
-  /** Whether it is sent changes of version too. */
+  /** Whether it also gets version changes. */
   readonly changes?: true;
 }
 
@@ -22,7 +22,7 @@ export interface ReceiverKeys<Keys extends z.core.$ZodShape, Entry = z.output<z.
   /** The text of a fault if its value is not a map. */
   readonly expected: string;
   readonly keys: Keys;
-  /** Whether its address alone lets nobody send to it. */
+  /** Whether its address alone is not enough to send to it. */
   readonly hasOpenAddress?: true;
   /** Makes the target from an entry without faults; missing if its settings are all there is. */
   targetOf?(entry: Entry, settings: Settings): ReceiverTarget;

@@ -6,7 +6,7 @@ export interface SettingRule {
   readonly expected: string;
 }
 
-/** By the name of the setting, whatever receiver it is of. Addresses have a check of their own. */
+/** The rules by the name of the setting, for all kinds of receivers. Addresses have their own check. */
 export const SETTING_RULES = {
   /**
    * Source: PagerDuty developer documentation, "Send an Alert Event": routing_key is "the 32 character Integration Key for an integration on a

@@ -1,4 +1,4 @@
-/** The login of a deployment's page, for whoever has the token. Without a session the only answer is the login form. */
+/** The login of a deployment's page, by its token. Without a session the only answer is the login form. */
 
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
@@ -43,7 +43,7 @@ export function admitBySession(app: Hono<WithSessions>, ports: LoginPorts): void
     }
     return await next();
   };
-  /** Offers the login to whoever asks for a page; any other request gets a short answer. */
+  /** Answers a request for a page with the login form, any other request with a short text. */
   const onlyInSession: MiddlewareHandler<WithSessions> = async (c, next) => {
     if (c.var.sessions.lets(getCookie(c, SESSION), now())) return next();
     if (!isReading(c) || !c.req.header('accept')?.includes('text/html')) {

@@ -36,7 +36,7 @@ interface GuardPorts {
   readonly log: (message: string) => void;
 }
 
-/** Lets in whoever sends the token of the metrics, as `Authorization: Bearer`; that gives nothing else. */
+/** Accepts requests with the token for metrics, as `Authorization: Bearer`; the token opens nothing else. */
 export function admitByBearer({ readToken, log }: GuardPorts): MiddlewareHandler {
   return async (c, next) => {
     let token: string;

@@ -27,7 +27,7 @@ export interface WebAppPorts<Of extends Env> {
   readonly documents: Documents;
   /** Decides when to draw; by default each request is drawn at once, by itself. */
   readonly draw?: Draw;
-  /** Adds the login, and the answers to whoever is not logged in. It comes before all other answers. */
+  /** Adds the login, and the answers to requests without a session. It comes before all other routes. */
   readonly admit: (app: Hono<Of>) => void;
   /** The actions that the page offers; `null` if it can only be read. */
   readonly controls: PageControls | null;

@@ -1,4 +1,4 @@
-/** The first screen of the dashboard: who is healthy now and over time, how reliable and fast services are, and how they fail. */
+/** The first screen of the dashboard: which services are healthy now and over time, how reliable and fast they are, and how they fail. */
 
 import { Duration } from 'aws-cdk-lib';
 import {

@@ -39,7 +39,7 @@ export interface RunsOptions {
   readonly place: PagePlace | null;
   readonly screen: Pick<LiveScreen, 'say'>;
   readonly interrupted: AbortSignal;
-  /** As that of `Terminal`. */
+  /** See `Terminal`. */
   readonly outputFault?: Terminal['outputFault'];
   /** The store of the silences that readers of the page ask for; missing if they can't silence anything. */
   readonly silences?: SilenceStore;
@@ -52,7 +52,7 @@ export interface RunsOptions {
 /** The receivers, and the keeper of their records. */
 export type Notified = Pick<Outputs, 'receivers' | 'receiverKeeper'>;
 
-/** The outputs that follow from a config, besides its services. */
+/** The outputs that follow from a config. */
 export interface Outlets extends Notified {
   readonly publish?: Publish | null;
   readonly beat?: Beat | null;
@@ -115,7 +115,7 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
       const { config, notified, publish, beat } = current;
       const news = ownNews;
       ownNews = [];
-      // A laptop has no console: its page stands for the dashboard, and the terminal has no log that a link could lead to.
+      // A laptop has no AWS console: its page replaces the dashboard, and there is no log to link to.
       const links = { dashboard: page?.linkedUrl ?? null, logs: null, runbook: config.runbook };
       const outputs = { ...ports.outputs, ...notified, links };
       const run = await runCheck(
@@ -227,7 +227,7 @@ function pageControl(
   };
 }
 
-/** A disk that hangs must not keep a watch from its end. */
+/** A disk that hangs must not keep a watch from stopping. */
 const LAST_WAIT_MS = 5_000;
 
 const NO_STATES: Snapshots = new Map();

@@ -35,11 +35,11 @@ export interface Discovery {
   /** The check at the place that was found, by the own contract; if none was, that of the first place. */
   readonly check: Check;
   readonly finding: Finding;
-  /** The reason why a watch would find the service failing at once, in words; `null` if it would not, or if nothing is known. */
+  /** Why a watch would find the service failing at once, in words; `null` if it would not, or if unknown. */
   readonly failing: string | null;
 }
 
-/** After this time no other path of an address is asked. */
+/** After this time no other path of an address is tried. */
 const SEARCH_MS = 20_000;
 /** The pause before a service is asked again that did not answer. */
 const PAUSE_MS = 500;

@@ -31,7 +31,7 @@ export function loadConfig(file: string, probing: Purpose['probing'], notifying 
   return loaded(file, readConfigFile(file), { probing, notifying }).config;
 }
 
-/** Like `loadConfig`, for a text that is already read; faults call it `file`. `variables` count besides those of the environment, and before them. */
+/** Like `loadConfig`, for a text that is already read; faults call it `file`. `variables` override those of the environment. */
 export function configFrom(file: string, text: string, purpose: Purpose, variables: Variables = {}): Config {
   return loaded(file, text, purpose, () => undefined, variables).config;
 }

@@ -117,7 +117,7 @@ async function deliver(
   }
 }
 
-/** The server has taken the mail, but not for all addresses. */
+/** The server accepted the mail, but not for all addresses. */
 function rejection(info: SentMessageInfo, count: number, clean: ReturnType<typeof secretCleaner>): Error | null {
   const { rejected = [], rejectedErrors: [first] = [] } = info;
   if (first === undefined) return null;

@@ -12,7 +12,7 @@ export interface TokenOptions {
 }
 
 export const TOKEN_VARIABLE = 'STATUSWATCH_TOKEN';
-/** The shortest token: whoever knows it can silence services. */
+/** The shortest token: anyone who knows it can silence services. */
 const SHORTEST = 16;
 
 /** `null` for none. An option counts before the environment. Throws a `UserError`, which never shows the token. */

@@ -9,7 +9,7 @@ import { credentialFault } from './credential-fault';
 /** The longest that finding credentials may take, in milliseconds: a process that gives them may hang. */
 const FINDING_MS = 5_000;
 
-/** Finds credentials by the SDK's default chain (environment, shared files, SSO), and anew once they have expired. */
+/** Finds credentials by the SDK's default chain (environment, shared files, SSO), and again after they expire. */
 export function profileSigner(): OneAuthorizer {
   // No request is sent to this region.
   const { config } = new LambdaClient({ region: 'us-east-1' });

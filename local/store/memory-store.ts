@@ -1,4 +1,4 @@
-/** States in memory: for the demo, which begins anew each time, and for commands that only read. */
+/** States in memory: for the demo, which starts empty each time, and for commands that only read. */
 
 import type { HistoryItem, HistoryStore, ItemKey } from '../../lambda/core/history/history-items';
 import { nextRevision, refusedSave, type StateStore, type StoredState } from '../../lambda/core/state/store';

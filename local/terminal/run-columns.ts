@@ -31,9 +31,9 @@ interface Column {
   readonly usual?: number;
 }
 
-/** A long name must not cost all services the columns beside it. */
+/** The most characters of a name, so that a long one doesn't push out other columns. */
 const ACK_WIDTH = 20;
-/** Nor must a long version. */
+/** The most characters of a version. */
 const VERSION_WIDTH = 24;
 
 const COLUMNS: readonly Column[] = [

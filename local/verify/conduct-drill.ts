@@ -45,7 +45,7 @@ export interface DrillOutcome {
   readonly openedMs: number | null;
   readonly resolvedMs: number | null;
   readonly alarmMs: number | null;
-  /** As of the last look; `null` if no run has taken the drill. */
+  /** The state at the last poll; `null` before the first run. */
   readonly state: ServiceState | null;
   readonly removal: RemovalResult;
 }
@@ -176,7 +176,7 @@ function isKnown({ notified }: ServiceState, { id }: Incident): boolean {
   return Object.values(notified[id] ?? {}).some(({ opened }) => opened !== null);
 }
 
-/** Whether each receiver that is notified of the incident has taken its end. */
+/** Whether each receiver that got the opening of the incident has accepted its recovery. */
 function isSettled({ notified }: ServiceState, { id, over }: Incident, receivers: readonly string[]): boolean {
   if (over === null) return false;
   const records = Object.entries(notified[id] ?? {}).filter(([receiver]) => receivers.includes(receiver));

@@ -36,6 +36,6 @@ export interface VerifiedTable {
   readAsked(now: number): Promise<{ readonly silences: readonly Silence[]; readonly drill: DrillRequest | null }>;
   /** Removes the drill, if it is of this id; any drill without an id. Resolves to whether there was one. */
   removeDrill(id?: string): Promise<boolean>;
-  /** The state of the drill; `null` if no run has taken it yet. */
+  /** The state of the drill; `null` before the first run. */
   readDrillState(now: number): Promise<ServiceState | null>;
 }

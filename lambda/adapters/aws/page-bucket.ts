@@ -35,7 +35,7 @@ const CACHE_CONTROL = 'max-age=15, stale-if-error=86400';
 /** How long one request may take, in milliseconds. A page that was not written is written by the next run. */
 const REQUEST_MS = 4_000;
 
-/** Rejects unless S3 has taken all files. Files are written in their order, a few at a time. */
+/** Rejects unless S3 accepted all files. Files are written in their order, a few at a time. */
 export function createPageBucket(
   { name, region, urlSuffix, owner }: PageBucket,
   environment: Environment,

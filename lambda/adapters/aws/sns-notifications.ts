@@ -15,7 +15,7 @@ import { nameCalls } from './name-calls';
 const PAUSE_MS = 100;
 
 /**
- * Sends to the topic. Rejects unless SNS has taken the message within the limit of a call. If SNS refuses it for the moment,
+ * Sends to the topic. Rejects unless SNS accepted the message within the limit of a call. If SNS refuses it for the moment,
  * it is sent once more. If SNS does not answer, it may have taken the message: that rejects with an `UnansweredError`.
  * Cards have buttons if there is a `target`.
  */
@@ -94,7 +94,7 @@ function publishCommand(topicArn: string, { subject, message, attributes }: SnsM
 }
 
 /**
- * Sends notices to all topics. Rejects unless SNS has taken the message for each of them. The message has no attributes, like the
+ * Sends notices to all topics. Rejects unless SNS accepted the message for each of them. The message has no attributes, like the
  * messages of alarms: no filter lets it through, and whoever filters alerts gets it by the other topic. The client is made when it
  * is first needed.
  */

@@ -41,7 +41,7 @@ export interface PostReceiverOptions {
   readonly authorizer?: Authorizer;
 }
 
-/** A receiver of the config with what its requests have besides. */
+/** A receiver of the config with the settings of its requests. */
 export interface PostedReceiver extends ReceiverConfig {
   /** Missing if its form makes all of them. */
   readonly access?: ReceiverAccess;

@@ -17,7 +17,7 @@ export interface PulseOptions {
   readonly timeoutMs?: number;
 }
 
-/** Its secret is read at each pulse, and anew once the pulse was refused. Redirects are not followed: they count as refused. */
+/** Its secret is read at each pulse, and without the cache after the pulse was refused. Redirects are not followed: they count as refused. */
 export function createPulseSender(
   readSecret: ReadSecret,
   clock: Pick<Clock, 'elapsed' | 'sleep'>,

@@ -26,11 +26,11 @@ export interface AskedToken {
 /** Takes no longer than `limitMs`. Rejects if the checker itself could not ask. */
 export type AskToken = (client: TokenClient, limitMs: number, signal?: AbortSignal) => Promise<AskedToken>;
 
-/** For how long a client that was refused in both styles is asked in one alone: nobody should count twice as many wrong secrets. */
+/** How long a client that was refused in both styles tries only one, so that the server does not count each wrong secret twice. */
 const BOTH_AGAIN_MS = 5 * 60_000;
 
 export function createTokenAsker({ probe, clock }: TokenPorts): AskToken {
-  /** The style that a server has taken, by its address. */
+  /** The style that a server accepted, by its address. */
   const styles = new Map<string, ClientStyle>();
   /** When a client was last refused in both styles. */
   const refusedAt = new Map<string, number>();

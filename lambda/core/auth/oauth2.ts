@@ -15,7 +15,7 @@ const DROP_AGAIN_MS = 5 * 60_000;
 export function createOAuth2(ports: TokenPorts): Required<OneAuthorizer> {
   const { clock } = ports;
   const tokens = createTokens(ports);
-  /** By the ids of services: what each was last sent, and when a token was last dropped because of it, unless it has taken one since. */
+  /** The token that each service was last sent, and when its token was last dropped; the latter is removed once it accepts one. */
   const sent = new Map<string, { readonly client: TokenClient; readonly token: string }>();
   const droppedAt = new Map<string, number>();
   return {

@@ -1,4 +1,4 @@
-/** The access tokens of clients: each is asked for once, whoever waits for it, and kept until shortly before its end. */
+/** The access tokens of clients: each is requested once, shared by all callers, and cached until shortly before it expires. */
 
 import { type AskedToken, createTokenAsker, type TokenPorts } from './ask-token';
 import { keyOf, type TokenClient } from './token-request';

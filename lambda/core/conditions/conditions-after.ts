@@ -57,7 +57,7 @@ export function conditionsAfter({ conditions, habits }: ConditionState, seen: He
   return { conditions: holding, habits: { at: now, rows, memory } };
 }
 
-/** Reads stored habits. A memory that makes no sense starts anew. */
+/** Reads stored habits. An invalid memory is reset. */
 export const habitsSchema: v.GenericSchema<unknown, Habits> = v.object({
   at: v.fallback(v.nullable(instant), NO_HABITS.at),
   rows: v.fallback(recordOf(v.picklist(CONDITION_CODES), v.object({ since: instant, runs: count })), NO_HABITS.rows),

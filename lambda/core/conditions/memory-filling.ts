@@ -21,11 +21,11 @@ export interface Lives {
 const HOUR_MS = 3_600_000;
 const NO_LIFE: Lives = { checks: 0, floors: [], topMb: 0, ends: 0, endMb: 0, safeMb: 0 };
 const MOST_PARTS = 12;
-/** From here on it is near to where it restarted; a share of that. */
+/** Memory above this share of its level at the last restart is near that level. */
 const NEAR = 0.75;
-/** To what share of what it was memory falls if it has come down. */
+/** Memory has come down if it falls to this share. */
 const DOWN = 0.85;
-/** From here on a process lives at a height; a share of that. */
+/** A process has reached a level at this share of it. */
 const LEVEL = 0.95;
 
 /** A collector lets memory rise and fall. What survives it is the floor, and only a leak lets that climb until the end. */

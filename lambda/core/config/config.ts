@@ -22,18 +22,18 @@ export type AlertPolicy = CommonSettings['alerts'];
 /** The keys whose value at a service is made of what it sets and of what all services have in common. */
 type MergedKeys = 'headers' | 'auth' | 'tls' | 'objective' | 'conditions' | 'words';
 
-/** A service to ask, with the settings that it shares with all others. A key that may be missing in the file is `null` if nothing was set. */
+/** A service to check, with the common settings. An optional key of the file is `null` if it is not set. */
 export interface Service
   extends Omit<CommonSettings, MergedKeys>,
     Omit<ServiceInput, keyof CommonSettings | 'expectService'> {
-  /** The address that is asked: the base URL and the path. */
+  /** The address that is checked: the base URL and the path. */
   readonly statusUrl: string;
   /** The `service` that a report must have. */
   readonly expectService: string;
-  /** Words for a status besides the known words; `null` if there are none. */
+  /** Its own words for each status, in addition to the known words; `null` if there are none. */
   readonly words: StatusWords | null;
   readonly headers: Readonly<Record<string, SecretValue>>;
-  /** Its credentials; `null` if it is asked without any but those in its headers. */
+  /** Its credentials; `null` if it has none, or only in its headers. */
   readonly auth: Auth | null;
   readonly tls: TlsSettings | null;
   /** How good it should be; `null` if nothing was set. */
@@ -109,7 +109,7 @@ export interface Config
   readonly receivers: readonly ReceiverConfig[];
   /** The addresses elsewhere that are called after each good run. */
   readonly pulses: readonly PulseConfig[];
-  /** The page for the public; `null` if there is none. */
+  /** The public page; `null` if there is none. */
   readonly statusPage: StatusPage | null;
 }
 
@@ -121,7 +121,7 @@ export interface Deployment
   readonly slack: ConfigInput['alerts']['slack'];
   /** The memory of the checker's Lambda; `null` if it follows from the number of services. */
   readonly memoryMb: number | null;
-  /** Where the page for the public lies; `null` if there is none. */
+  /** Where the public page is stored; `null` if there is none. */
   readonly statusPage: StatusPagePlace | null;
 }
 
@@ -143,7 +143,7 @@ export function worstCaseMs(attemptMs: number, retry: { attempts: number; backof
   return retry.attempts * attemptMs + retry.backoffMs * (2 ** (retry.attempts - 1) - 1);
 }
 
-/** The states of services that have left the config, by their ids. That of the deployment itself is none of them. */
+/** Returns the states of services that are no longer in the config, by their ids, without the state of the deployment itself. */
 export function removedFrom<Kept>(
   kept: ReadonlyMap<string, Kept>,
   configured: readonly ConfiguredService[],

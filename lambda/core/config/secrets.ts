@@ -10,13 +10,13 @@ import { sentValues, type ValueForm, valuesOf, withValues } from './service-valu
 /** How long a secret is used before it is read again, in milliseconds. */
 export const SECRET_KEPT_MS = 5 * 60_000;
 
-/** The longest time for reading secrets anew, in milliseconds: all at once, each in a bounded call. */
+/** The time limit for reading secrets again, in milliseconds: all at once, each in a bounded call. */
 export const RENEWAL_MS = 5_000;
 
-/** Reads the secrets of a service anew. Resolves to the service with them, or to `null` if none has changed. Never rejects. */
+/** Reads the secrets of a service again. Resolves to the service with them, or to `null` if none has changed. Never rejects. */
 export type RenewSecrets = (service: Service) => Promise<Service | null>;
 
-/** Reads the text of a secret by its name or ARN; `anew`, also if a secret that was read before still counts. */
+/** Reads the text of a secret by its name or ARN; with `anew` without the cache. */
 export type ReadSecret = (secret: string, anew?: boolean) => Promise<string>;
 
 /** The names and ARNs that a config refers to, for services, receivers and pulses, each once. */

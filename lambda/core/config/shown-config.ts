@@ -1,4 +1,4 @@
-/** A config as it may be answered to whoever may start the function: without the values of services and receivers that are secret. */
+/** A config without the secret values of services and receivers, as anyone who may invoke the function may see it. */
 
 import { withoutQuery } from '../words/shown-value';
 import type { Config, Service } from './config';

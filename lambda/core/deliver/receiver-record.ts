@@ -20,7 +20,7 @@ import { TOPIC } from './receiver';
 export interface ReceiverNews {
   /** The id of the receiver, or the name of the record of a pulse. */
   readonly receiver: string;
-  /** Why it has not taken an alert, without any secret; `null` if it has taken all that was due. */
+  /** Why it rejected an alert, without any secret; `null` if it accepted everything that was due. */
   readonly fault: string | null;
   /** Until when it has asked to be sent nothing, in milliseconds since 1970; `null` if it has not. */
   readonly busyUntil: number | null;

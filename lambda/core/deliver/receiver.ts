@@ -10,7 +10,7 @@ import type { Clock } from '../words/clock';
 import { errorMessage, type RunFailure } from '../words/run-failure';
 import type { NotificationSink } from './notification-sink';
 
-/** Also asks for the id of the service, which may be that of the deployment itself. */
+/** A filter that also sees the id of the service, which may be the id of the deployment itself. */
 export interface ReceiverFilter extends Omit<NotifyFilter, 'wants'> {
   readonly wants: (incident: FilteredIncident) => boolean;
 }
@@ -24,7 +24,7 @@ export interface Receiver {
   readonly send: NotificationSink;
   /** The alerts that it gets; all at once if this is missing. */
   readonly filter?: ReceiverFilter;
-  /** If it has subscribers that each get some of its alerts: what each of them gets. Missing if whoever is behind it gets all that it gets. */
+  /** The filter of each subscriber; missing if all subscribers get all alerts. */
   readonly audiences?: readonly ReceiverFilter['wants'][];
   /** Whether people read it: then it is notified that a service answers again before its outage is over. */
   readonly isForPeople?: true;
@@ -44,16 +44,16 @@ export interface Receiver {
   readonly failureWords?: string;
   /** Takes the alerts of the deployment itself; missing if it is notified of none. */
   readonly sendNotice?: NoticeSink;
-  /** Says anew what stands; missing unless it forgets what it is not sent again. Rejects if it is not certain that all of it was accepted. */
+  /** Re-sends open alerts to a receiver that expires them; missing for any other. Rejects if it is not certain that all were accepted. */
   readonly renew?: (alerts: readonly StandingAlert[]) => Promise<void>;
   /** Takes changes of version; missing unless it wants them. */
   readonly changes?: ChangeSink;
 }
 
 export interface ChangeSink {
-  /** Whether it wants those of a service. */
+  /** Whether it wants the version changes of a service. */
   readonly wants: (of: Pick<FilteredIncident, 'service' | 'severity'>) => boolean;
-  /** How many a request may have. */
+  /** The most changes in one request. */
   readonly most: number;
   /** Rejects as a `NotificationSink` does. */
   readonly send: (changes: readonly [VersionChange, ...VersionChange[]], limitMs: number) => Promise<void>;
@@ -66,7 +66,7 @@ export const TOPIC = 'sns';
 export interface NotificationRecords {
   /** Keeps the ids of the services until `expiresAt`, in milliseconds since 1970. */
   keep(id: string, services: readonly string[], expiresAt: number): Promise<void>;
-  /** `null` if nothing is known of a notification of this id, or not any more at `now`, in milliseconds since 1970. */
+  /** Returns `null` if there is no record with this id, or if it has expired at `now`, in milliseconds since 1970. */
   read(id: string, now: number): Promise<readonly string[] | null>;
 }
 

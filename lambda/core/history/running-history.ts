@@ -7,7 +7,7 @@ import { type Aims, type SloCounters, withCounted } from './slo-counters';
 
 export const { fine: FINE_MS, hours: HOUR_MS } = BUCKET_MS;
 export const CHECKS_KEPT = 60;
-/** The hour that runs, and six for a store that takes none; then the oldest is dropped. */
+/** The current hour, and six more while the store can't be written; then the oldest is dropped. */
 export const HOURS_KEPT = 7;
 
 /** An hour of UTC: its fine buckets that have checks, oldest first. Milliseconds since 1970. */
@@ -18,7 +18,7 @@ export interface Hour {
 
 /** An hour that the state keeps. */
 export interface HourRecord extends Hour {
-  /** How many of its checks the store has taken. */
+  /** How many of its checks are in the store. */
   readonly written: number;
 }
 
@@ -87,7 +87,7 @@ function checksIn({ buckets }: Hour): number {
   return buckets.reduce((sum, { checks }) => sum + checks, 0);
 }
 
-/** The history once the store has taken `hours`. They stay until the next check: another process may have them unwritten, and learns of it. */
+/** Returns the history after `hours` were written. They stay until the next check, so that another process learns that they were written. */
 export function withWritten(history: RunningHistory, hours: readonly Hour[]): RunningHistory {
   const taken = new Map(hours.map((hour) => [hour.from, checksIn(hour)]));
   const marked = history.hours.map((hour) => {

@@ -21,7 +21,7 @@ const MONTH_MS = 30 * DAY_MS;
 
 /** The aims that checks are held against. */
 export interface Aims {
-  /** How fast an answer should be, in milliseconds; `null` if nobody says. */
+  /** The response time that answers should stay under, in milliseconds; `null` if none is set. */
   readonly underMs: number | null;
   /** Whole days, in milliseconds. */
   readonly windowMs: number;
@@ -46,14 +46,14 @@ export interface Slots {
 export const FIELDS = 4;
 
 export interface SloCounters extends Aims {
-  /** How many times it was begun anew, since its aims changed or a clock was set back: of two, that with the larger number counts. */
+  /** How often the counters were reset, since their aims changed or a clock was set back. In a join the larger number wins. */
   readonly generation: number;
   /** Since when checks count, and since when they are held against the threshold, in milliseconds since 1970. */
   readonly since: number;
   readonly timedSince: number;
   /** The time of the latest check that counts. */
   readonly until: number;
-  /** Whether what the store knows of the time before has been added. */
+  /** Whether earlier checks from the store have been added. */
   readonly backfilled: boolean;
   /** When the budget was last used too fast, by the reason. */
   readonly burns: Readonly<Partial<Record<ObjectiveReason, number>>>;
@@ -62,7 +62,7 @@ export interface SloCounters extends Aims {
 
 export const NO_SLOTS: Slots = { from: 0, counts: [] };
 
-/** How many slots of each length are kept: fine slots for the shorter windows of the alerts, hours for the longer windows, days for the window. */
+/** Returns how many slots of each length are stored: fine slots for the shorter windows of the alerts, hours for the longer windows, days for the window. */
 export function slotsKept(windowMs: number): Readonly<Record<Resolution, number>> {
   const scale = windowMs / MONTH_MS;
   const fineMs = Math.max(6 * HOUR_MS, 6 * HOUR_MS * scale);
@@ -84,10 +84,10 @@ export function withCounted(
 ): SloCounters {
   const known = before === null ? newCounters(aims, check.at, 0) : adapted(before, aims, check.at);
   const kept = slotsKept(aims.windowMs);
-  // A clock was wrong, and has been set: what it counted is of no time that is kept.
+  // A clock was wrong and has been corrected: what it counted belongs to no stored time.
   const isLongBefore = check.at < known.until - kept.fine * BUCKET_MS.fine;
   const counters = isLongBefore ? newCounters(aims, check.at, known.generation + 1) : known;
-  // Checks that came meanwhile were not counted here: there was no objective.
+  // Without an objective checks were not counted here.
   const backfilled = counters.backfilled && (latest ?? 0) <= counters.until;
   const counts = slotOf(bucketOf(check, null, check.at, check.at, aims.underMs), aims.underMs);
   return {
@@ -105,7 +105,7 @@ function newCounters(aims: Aims, at: number, generation: number): SloCounters {
   return { underMs, windowMs, generation, since: at, timedSince: at, until: at, backfilled: false, burns: {}, slots };
 }
 
-/** The store is asked again for the counts of other aims. A longer window begins with what was kept for the shorter window. */
+/** Adapts the counters to new aims; their counts are read from the store again. A longer window begins with the counts of the shorter one. */
 function adapted(counters: SloCounters, { underMs, windowMs }: Aims, at: number): SloCounters {
   if (counters.underMs === underMs && counters.windowMs === windowMs) return counters;
   const first = windowMs > counters.windowMs ? counters.slots.days.from : 0;
@@ -227,7 +227,7 @@ export function countsIn({ slots }: SloCounters, resolution: Resolution, from: n
 }
 
 /**
- * With what buckets know besides, of each length, oldest first. Checks that were held against another threshold are not timed.
+ * Adds the checks in buckets of each length, oldest first. Checks that were measured against another threshold are not timed.
  * `firstCheck` is when the service was first checked, in milliseconds since 1970; `null` if that is not known.
  */
 export function backfilledWith(

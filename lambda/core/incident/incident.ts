@@ -11,7 +11,7 @@ import type { Clue, OthersFailing } from './clue';
 /** How many failing runs in a row open an incident, and how many healthy runs in a row end it. */
 export type IncidentPolicy = Pick<AlertPolicy, 'failureThreshold' | 'successThreshold'>;
 
-/** Fixed when an incident opens, and kept to its end: so a filter lets through both its beginning and its end, or neither. */
+/** Fixed when an incident opens, so that a filter lets through both its opening and its recovery, or neither. */
 export interface IncidentSubject {
   readonly severity: Severity;
   readonly environment: string | null;
@@ -58,7 +58,7 @@ export interface Incident extends IncidentSubject {
   readonly noticedAt: number;
   /** `null` while it is open. */
   readonly over: End | null;
-  /** Whether it is over and no alert of it was pending any more: then it is kept without the fields that only alerts need. */
+  /** Whether it is over and no alert about it is pending: then the fields that only alerts need are no longer stored. */
   readonly settled: boolean;
   /** The number of the latest run that was about it. */
   readonly run: number;
@@ -97,7 +97,7 @@ export interface Incident extends IncidentSubject {
   readonly relapses: readonly number[];
   /** How often it relapsed after it had been healthy for ten minutes. */
   readonly lateRelapses: number;
-  /** The URL that was asked; empty if that is not known. */
+  /** The URL that was checked; empty if unknown. */
   readonly url: string;
   /** The last healthy report before it failed; `null` if there is none, or if it is no outage. */
   readonly lastHealthy: LastHealthy | null;
@@ -156,7 +156,7 @@ export const INITIAL_STATE: IncidentState = {
   failingPeriods: [],
 };
 
-/** How many incidents that are settled are kept of a service. */
+/** How many settled incidents of a service are stored. */
 export const SETTLED_KEPT = 20;
 
 /** An incident, or any value that names its problem. */

@@ -62,7 +62,7 @@ function timesBefore({ openedAt, relapses }: RecoveringOutage, incidents: readon
   return times;
 }
 
-/** Whether an outage that recovers is over. If runs were not counted, since a process died, the time alone ends it. */
+/** Whether a recovering outage is over. If a process died and its runs were not counted, the time alone decides. */
 export function hasRecovered(outage: RecoveringOutage, state: IncidentList, recovering: RecoveryContext): boolean {
   if (outage.recovery === null) return false;
   const { since, runs } = outage.recovery;

@@ -1,4 +1,4 @@
-/** The alert: a document for each event. E-mail, card and JSON are made from it, and it is kept if nobody answered it. */
+/** The alert: a document for each event. E-mail, card and JSON are made from it. It is stored until a receiver answers. */
 
 import type { Condition } from '../conditions/condition';
 import type { Service } from '../config/config';
@@ -30,7 +30,7 @@ export interface Alert {
   readonly at: string;
   readonly openedAt: string;
   readonly resolvedAt: string | null;
-  /** How long the service failed; of an incident that is no outage, how long it lasts. The times between two failures of an outage don't count. */
+  /** How long the service failed, without the healthy times in between; for an incident that is not an outage, how long it has lasted. */
   readonly durationSeconds: number;
   readonly service: { readonly id: string; readonly url: string; readonly environment: string | null };
   readonly verdict: VerdictKind;
@@ -64,7 +64,7 @@ export interface Alert {
   readonly possiblyRepeated: boolean;
   /** If a silence, or a service that is needed, has held this alert back: until when, by whom it was, and why; otherwise `null`. */
   readonly silenced: AlertedSilence | null;
-  /** Who is on the incident; `null` if nobody is known to be, or if it is over. */
+  /** The acknowledgement of the incident; `null` if there is none, or if it is over. */
   readonly ack: AlertedAck | null;
   /** Whether silences could not be read, so that somebody may have silenced the service. */
   readonly silencesUnknown: boolean;
@@ -95,9 +95,9 @@ export interface AlertedDependents {
   readonly services: number;
   /** How many of them fail. */
   readonly failing: number;
-  /** Whether how all of them are is known: another invocation may ask some of them. Otherwise more of them may fail. */
+  /** Whether the state of all of them is known. Otherwise another invocation checks some of them, and more may fail. */
   readonly isWhole: boolean;
-  /** The ids of those that fail, of which the receiver knows first; at most `MOST_DEPENDENTS`. */
+  /** The ids of the failing services, first the ones that the receiver was notified of; at most `MOST_DEPENDENTS`. */
   readonly named: readonly string[];
 }
 
@@ -139,7 +139,7 @@ export interface AlertContext {
   readonly deployment: string;
   readonly service: AlertedService;
   readonly timings: Timings | null;
-  /** Those that hold. */
+  /** The conditions that hold. */
   readonly conditions?: readonly Condition[];
   /** `runbook` is the address of docs/reference/runbook.md: if a service has no page of its own, its alerts link to a section there. */
   readonly links: Pick<AlertLinks, 'dashboard' | 'logs'> & { readonly runbook?: string | null };

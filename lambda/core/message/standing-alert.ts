@@ -1,10 +1,10 @@
-/** An alert as it stands now: what a receiver knows of an incident that is open, or has ended lately, said anew. */
+/** An alert that is re-sent: about an incident that is open, or was resolved lately, as it is now. */
 
 import type { Alert } from './alert';
 import type { ReceiverNotice } from './receiver-notice';
 
 export interface StandingAlert {
-  /** Of the event `opened` or `resolved`. */
+  /** Its event is `opened` or `resolved`. */
   readonly alert: Alert;
   /** The group of the config that its service belongs to; `null` if it has none. */
   readonly serviceGroup: string | null;

@@ -10,7 +10,7 @@ import { type AlertEvent, EVENTS } from '../words/codes';
 import type { NeededService } from './behind';
 import { hasPendingAlert, knows, type Notified, type NotifyState, notifiedOf, type UnansweredAlert } from './notified';
 
-/** The silence because of which nobody is notified of an incident; `null` if receivers are. */
+/** Returns the silence that holds back the alerts about an incident; `null` if there is none. */
 export type SilenceFor = (incident: Pick<Incident, 'openedAt' | 'noticedAt' | 'over'>) => Silence | null;
 
 /** The alerts that a receiver gets. */

@@ -158,7 +158,7 @@ export function markSent<State extends NotifyState>(
   return withNotified(state, id, receiver, sent);
 }
 
-/** Keeps what a receiver was sent, for people who look. What its filter leaves out is marked, but not sent. */
+/** Records what a receiver was sent, to show it to people. Events that its filter leaves out are marked, but not recorded here. */
 export function withSent<State extends NotifiedRecords>(
   state: State,
   { id }: Pick<Incident, 'id'>,

@@ -39,7 +39,7 @@ export interface UnansweredAlert extends Extent {
   readonly at: number;
 }
 
-/** More tries are not counted: at a try in three minutes, these take three weeks. */
+/** The most tries that are counted: three weeks, with one every three minutes. */
 export const MOST_TRIES = 10_000;
 
 /** The record of a receiver about an incident. */
@@ -56,7 +56,7 @@ export interface Notified {
   readonly lastAlert: LastAlert | null;
   /** The alerts about the incident that it was sent; `null` if none. Kept as long as the incident. */
   readonly sent: SentAlerts | null;
-  /** All verdicts that it was notified of, in the order of the alphabet. */
+  /** All verdicts that it was notified of, sorted. */
   readonly verdicts: readonly VerdictKind[];
   readonly updates: number;
   readonly reminders: number;
@@ -72,7 +72,7 @@ export interface Notified {
   readonly omitted: number;
 }
 
-/** By the id of the incident, or of the new version, then by the receiver's. Who has nothing to know has no entry. */
+/** Records by the id of the incident or new version, then by the id of the receiver. A receiver without a record has no entry. */
 export type NotifiedOfAll = Readonly<Record<string, Readonly<Record<string, Notified>>>>;
 
 export interface NotifiedRecords {
@@ -106,7 +106,7 @@ export function knows({ opened, tried }: Notified): boolean {
   return opened !== null || tried !== null;
 }
 
-/** Whether an alert about an incident is due to a receiver now or once it is over: its beginning may have been sent, whoever knows of that. */
+/** Whether a receiver is still owed an alert about an incident, now or once it is over. An opening that may have arrived counts as sent. */
 export function hasPendingAlert({ due, opened, over, sentAt, endCovers }: Notified): boolean {
   if (over === null) return due !== null;
   // Some receivers take what follows the end for another beginning.

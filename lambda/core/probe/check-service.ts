@@ -10,9 +10,9 @@ export interface CheckPorts extends AttemptPorts {
 }
 
 /**
- * Asks until the service is healthy or its attempts are used up. The last attempt counts: a failure that could not be
- * confirmed is none. It is not asked again before the time that a 429 names: then the check ends. If the service refuses the request for the first time, and its secrets have changed meanwhile or it can have another token,
- * it is asked once more, at once. Never rejects.
+ * Checks a service until it is healthy or its attempts are used up; the last attempt counts. A 429 that names a later time ends the check. If the
+ * service refuses the request for the first time, and its secrets have changed or another token can be used, it gets one more attempt at once. Never
+ * rejects.
  */
 export async function checkService(configured: Service, ports: CheckPorts, signal?: AbortSignal): Promise<Check> {
   const { attempts, backoffMs } = configured.retry;
@@ -59,8 +59,8 @@ function failed(check: Check, failingSince: number | null, isRefusedThroughout: 
 }
 
 /**
- * Asks a single time, for a caller that asks again by itself. If the service refuses the request, its secrets are read anew, or its token
- * is dropped, for the next time. Never rejects.
+ * Makes one attempt, for callers that do their own retries. If the service refuses the request, its secrets are read again, or its token is
+ * dropped, for the next attempt. Never rejects.
  */
 export async function askOnce(service: Service, ports: CheckPorts, signal?: AbortSignal): Promise<Check> {
   const check = await ports.gate(() => attemptOnce(service, 1, ports, signal));
@@ -74,7 +74,7 @@ function isFailedRequest(check: Check): boolean {
   return hasVerdict(check) && (check.reason === 'http_500' || check.reason === 'http_403');
 }
 
-/** A service with its secrets read anew, or with its token dropped, so that it is sent another; `null` if neither changes anything. */
+/** Returns the service with its secrets read again, or with its token dropped; `null` if neither changes the request. */
 async function renewedService(service: Service, check: Check, ports: CheckPorts): Promise<Service | null> {
   const renewed = (await ports.renewSecrets?.(service)) ?? null;
   const isOtherToken = isTokenRefusal(check) && (ports.authorizer?.dropToken(service) ?? false);

@@ -18,7 +18,7 @@ import type { Known, Moment, RunContext, Sending, Using } from './run-context';
 import { saveServices } from './save-services';
 
 export interface Delivered {
-  /** By service: the state after all that was sent. */
+  /** The state of each service after sending. */
   readonly snapshots: ReadonlyMap<string, Snapshot>;
   readonly sent: readonly Notification[];
   readonly failures: readonly RunFailure[];
@@ -102,7 +102,7 @@ interface FinishedBatch extends Pick<Delivered, 'snapshots' | 'failures'> {
   readonly results: readonly ReceiverResult[];
 }
 
-/** Puts together what the receivers know now, and saves it. If another run was faster meanwhile, this process remembers it. */
+/** Joins the records of all receivers and saves them. If another run saved first, this process keeps them in memory. */
 async function finishBatch(
   { before, services, failures }: Batch,
   notifying: readonly Promise<ReceiverResult>[],
@@ -136,7 +136,7 @@ function deliveredIn(batches: readonly FinishedBatch[]): Delivered {
   };
 }
 
-/** The news of a receiver in all batches of a run: a fault, or that it has taken all that was due; `null` if there is neither. */
+/** The result of a receiver over all batches of a run: a fault, or that it accepted everything that was due; `null` if neither. */
 function newsOf(receiver: string, results: readonly ReceiverResult[]): ReceiverNews | null {
   const fault = results.findLast((result) => result.fault !== null)?.fault ?? null;
   const busyUntil = results.findLast((result) => result.busyUntil !== null)?.busyUntil ?? null;

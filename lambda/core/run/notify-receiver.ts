@@ -24,18 +24,18 @@ import { type Answer, noAnswer, sendGroup } from './send-group';
 export interface ReceiverResult {
   readonly receiver: string;
   readonly services: ReadonlyMap<string, CheckedService>;
-  /** The notifications that the receiver has taken. */
+  /** The notifications that the receiver accepted. */
   readonly sent: readonly Notification[];
   readonly failures: readonly RunFailure[];
   /** Whether it accepted what it was sent again. */
   readonly isRenewed: boolean;
-  /** Why it has not taken something; `null` if it has taken all that it was sent. */
+  /** Why it rejected something; `null` if it accepted everything. */
   readonly fault: string | null;
-  /** Until when it has asked in this batch to be sent nothing, in milliseconds since 1970; `null` if it has not. */
+  /** The end of the pause that it asked for in this batch, in milliseconds since 1970; `null` if it asked for none. */
   readonly busyUntil: number | null;
   /** Whether nothing is due to it any more. */
   readonly isAllSent: boolean;
-  /** The ids of services of which an alert was not answered in a run before, and waits before it is sent again. */
+  /** The ids of services with an unanswered alert from an earlier run that waits to be sent again. */
   readonly pausing: readonly string[];
   /** Why it is sent nothing more for now; `null` if it has not asked for that. */
   readonly pause: string | null;
@@ -80,7 +80,7 @@ export async function notifyReceiver(
   return resultOf(progress, line, batch, run);
 }
 
-/** The way of messages to a receiver in a run. */
+/** The connection to a receiver during a run. */
 interface Line {
   readonly receiver: Receiver;
   readonly pace: Pace;

@@ -15,9 +15,9 @@ import type { Sending } from './run-context';
 import type { Answer, FailedAnswer } from './send-group';
 
 export interface Progress {
-  /** By id: the services with what this receiver knows of them. What other receivers know is as it was before. */
+  /** The services by id, with the updated records of this receiver; the records of other receivers are unchanged. */
   readonly services: ReadonlyMap<string, CheckedService>;
-  /** By service: the problems of which an alert could not be sent in this run. What follows it waits. */
+  /** The problems whose alert could not be sent in this run, by service. Later alerts about them wait. */
   readonly failed: ReadonlyMap<string, ReadonlySet<string>>;
   /** The services whose alerts go alone, since a group with them was refused for its content. */
   readonly alone: ReadonlySet<string>;
@@ -25,13 +25,13 @@ export interface Progress {
   readonly broken: ReadonlySet<string>;
   /** Whether the receiver has answered in this run that it was sent too much. */
   readonly wasTooMuch: boolean;
-  /** Until when it has asked to be sent nothing, in milliseconds since 1970; `null` if it has not. */
+  /** The end of the pause that it asked for, in milliseconds since 1970; `null` if it asked for none. */
   readonly busyUntil: number | null;
-  /** The notifications that the receiver has taken. */
+  /** The notifications that the receiver accepted. */
   readonly sent: readonly Notification[];
   /** Whether it accepted what it was sent again. */
   readonly isRenewed: boolean;
-  /** Why it has not taken something; `null` if it has taken all that it was sent. */
+  /** Why it rejected something; `null` if it accepted everything. */
   readonly fault: string | null;
   readonly failures: readonly RunFailure[];
 }

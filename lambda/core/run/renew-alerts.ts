@@ -1,4 +1,4 @@
-/** After all that is due: says anew what stands, to a receiver that forgets what it is not sent again. It marks nothing. */
+/** Re-sends open alerts to a receiver that expires them, after everything that is due was sent. Changes no state. */
 
 import type { Receiver } from '../deliver/receiver';
 import { noticeOf } from '../message/receiver-notice';

@@ -13,7 +13,7 @@ export interface DrillRequest {
   readonly from: number;
   /** The moment at which it has ended, whether or not it is removed. */
   readonly until: number;
-  /** Known to whoever asked for the drill and to the runs alone: the codes in its alerts are made of it. */
+  /** A secret between the runs and the command that started the drill: the codes in its alerts are made from it. */
   readonly secret: string;
 }
 

@@ -30,7 +30,7 @@ export function ackDocument({ id, ...ack }: AckFacts & Pick<Silence, 'id'>): Ack
   return { id, ...alertedAck(ack) };
 }
 
-/** The acknowledgement as alerts say it: whoever gets them can't take it back. */
+/** The acknowledgement in alerts, without what is needed to take it back. */
 export function alertedAck({ by, reason: note, from, until }: AckFacts): Omit<AckDocument, 'id'> {
   return { by, note, since: new Date(from).toISOString(), until: new Date(until).toISOString() };
 }

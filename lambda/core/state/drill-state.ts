@@ -87,7 +87,7 @@ function shouldFail(own: Incident | undefined, failureThreshold: number): boolea
   return own.recovery === null && own.failedRuns < Math.max(DRILL_RUNS, failureThreshold);
 }
 
-/** The state once the drill was removed, or its time is over: whoever was notified of its beginning is notified of its end. */
+/** Returns the state after the drill was removed or has expired: receivers that got its opening also get its recovery. */
 export function endedDrill(before: ServiceState, now: number, receivers: readonly string[]): ServiceState {
   const incidents = before.incidents.map((incident) => endedNow(incident, now, before));
   return retiredState({ ...before, incidents }, now, receivers);

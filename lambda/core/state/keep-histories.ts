@@ -20,7 +20,7 @@ export interface HistoryPorts {
 }
 
 export interface HistoriesOutcome {
-  /** The states, without the hours that the store has taken, and with what it knew: that is saved with the next save. */
+  /** The states without the hours that were written, and with what was read from the store; saved with the next save. */
   readonly states: Snapshots;
   /** A failure at most, whatever the number of services. */
   readonly failures: readonly RunFailure[];

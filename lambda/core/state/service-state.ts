@@ -49,7 +49,7 @@ export interface ServiceState extends Settling {
   readonly removedAt: number | null;
   /** The alerts of which nobody was notified while the service was silenced, latest last; bounded. */
   readonly heldAlerts: readonly HeldAlert[];
-  /** */
+  /** The last checks, the latest hours, and the counters of its objective. */
   readonly history: RunningHistory;
   /** The time of the last save. */
   readonly savedAt: number;

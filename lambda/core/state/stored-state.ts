@@ -9,7 +9,7 @@ import { type ServiceState, STATE } from './service-state';
 import { withoutPruned } from './settle';
 import type { StoredState } from './store';
 
-/** The version of the stored form. A state of another version is begun anew. */
+/** The version of the stored form. A state of another version is replaced by a new one. */
 export const SCHEMA = 1;
 
 /** A state as it is stored: plain JSON, which `readState` reads. */
@@ -53,7 +53,7 @@ export function isState(raw: unknown): raw is JsonObject {
   return isJsonObject(raw) && raw.schema === SCHEMA;
 }
 
-/** Whether a stored value is a state, but of another schema: that is begun anew, and no fault. */
+/** Whether a stored value is a state of another schema: it is replaced by a new state, and is not a fault. */
 export function isOfAnotherSchema(raw: unknown): boolean {
   return isJsonObject(raw) && readStored(count, raw.schema) !== null && raw.schema !== SCHEMA;
 }

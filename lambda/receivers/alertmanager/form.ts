@@ -125,7 +125,7 @@ function labelWord(text: string): string {
     .replace(/^_+|_+$/g, '');
 }
 
-/** At the end, the summary says what it was: Alertmanager says itself that it is resolved. */
+/** Returns the summary. For a resolved alert it names the problem: Alertmanager itself adds that it is resolved. */
 function summaryOf(alert: Alert): string {
   const { event, previous, summary } = alert;
   if (event === 'resolved' && previous !== null)

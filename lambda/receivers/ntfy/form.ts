@@ -61,7 +61,7 @@ interface Look {
   readonly priority: number;
 }
 
-/** With links if they fit, and with as much of the text. */
+/** Returns the body, with links if they fit, and as much of the text as fits. */
 function bodyOf(content: Content, { tag, priority }: Look, topic: string): string {
   const { headline, firstLook, where, pages } = content;
   const ends = [...(firstLook === null ? [] : [firstLook]), ...(where === null ? [] : [`Where: ${where}`])];
@@ -96,7 +96,7 @@ const TAGS: Readonly<Record<Severity, string>> = {
 
 const RESOLVED_TAG = 'white_check_mark';
 
-/** The emoji before the title: as in the chat, an end is not green if others are down, or nobody knows. */
+/** Returns the emoji before the title. As in the chat, a recovery is not green while other services are down or unknown. */
 function tagOf({ alerts, alsoFailing }: Notification): string {
   const [alert] = alerts;
   const { event, severity } = alert;

@@ -1,4 +1,4 @@
-/** Asks whoever acts through the page for a name, and for the token if actions need it; only the page's script opens it. */
+/** Asks the reader for a name, and for the token if actions need it; only the page's script opens it. */
 
 import { BY_LIMIT } from '../../core/words/limits';
 import type { PageControls } from './service-controls';

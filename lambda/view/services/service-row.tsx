@@ -97,7 +97,7 @@ interface ForProps {
   readonly above: ShownAbove;
 }
 
-/** For how long the service is not healthy; a link to its incident, if it is shown above. */
+/** Shows how long the service has not been healthy, with a link to its incident if that is shown above. */
 function For({ row: { service: id, shown, stateSince }, now, above }: ForProps) {
   if (shown === 'healthy' || stateSince === null) return <span class="for" />;
   const place = above.places.has(id) ? placeOf(id) : null;
@@ -117,7 +117,7 @@ function For({ row: { service: id, shown, stateSince }, now, above }: ForProps) 
   );
 }
 
-/** The response time of the last check: of a longer time p95. */
+/** Returns the response time of the last check, or p95 if a range is shown. */
 function responseOf({ state, verdict, responseMs, strip, past }: Row): string {
   if (strip.stepMs !== null) return past.responseMs === null ? '' : describeMs(past.responseMs.p95);
   if (state === 'unknown' || verdict === null) return '';
@@ -125,7 +125,7 @@ function responseOf({ state, verdict, responseMs, strip, past }: Row): string {
   return isFailing(state) ? 'No answer' : '';
 }
 
-/** Empty if nothing is known. */
+/** Returns the uptime in words; empty without data. */
 function uptimeOf({ uptime }: Row): string {
   return uptime === null || uptime.checks === 0 ? '' : describeShare(uptime.checks - uptime.failed, uptime.checks);
 }

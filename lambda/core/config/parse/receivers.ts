@@ -154,7 +154,7 @@ interface RawSetting {
   readonly path: ConfigPath;
   readonly value: unknown;
   readonly isAddress: boolean;
-  /** Whether whoever knows it can notify in our name, or read along. */
+  /** Whether anyone who knows it can send alerts in our name, or read them. */
   readonly isSecret: boolean;
 }
 
@@ -173,7 +173,7 @@ function receiverSettings(document: ConfigDocument): readonly RawSetting[] {
   });
 }
 
-/** The knowledge of a receiver is kept under its id. */
+/** Finds receivers with the same id: the record of a receiver is stored under its id. */
 function repeatedIds(receivers: readonly JsonObject[], document: ConfigDocument): ConfigFault[] {
   const all = receivers.flatMap((receiver, index) => idsOf(receiver).map((id) => ({ id, index })));
   return all.flatMap(({ id, index }, at) => {
@@ -195,7 +195,7 @@ function idsOf({ id, alertmanager }: JsonObject): readonly string[] {
   return Array.from({ length: Math.max(1, length) }, (_, at) => instanceId(id, at + 1));
 }
 
-/** An instance is a receiver: it is counted, and its id is bounded, as that of any. An address that stands there twice would be sent all twice. */
+/** Finds faults of instances. Each is a receiver, so their number and the length of their ids are limited. A repeated address would get every alert twice. */
 function instanceFaults(receivers: readonly JsonObject[], document: ConfigDocument): ConfigFault[] {
   const tooLong = receivers.flatMap((receiver, index) => {
     const longest = idsOf(receiver).at(-1) ?? '';
@@ -216,7 +216,7 @@ function instanceFaults(receivers: readonly JsonObject[], document: ConfigDocume
   return [...tooLong, ...twice, document.fault(['alerts', 'receivers'], expected)];
 }
 
-/** Kinds that would get something wrong if they were not sent every event. */
+/** Finds filters of events at kinds that need every event. */
 function filteredEvents(receivers: readonly JsonObject[], document: ConfigDocument): ConfigFault[] {
   return receivers.flatMap((receiver, index) =>
     kindsOf(receiver).flatMap((kind) => {
@@ -293,7 +293,7 @@ export function buildPulses(pulses: PulseInput | undefined, context: ValueContex
   });
 }
 
-/** What is kept of a pulse is kept under its id. */
+/** Finds pulses with the same id: the record of a pulse is stored under its id. */
 function repeatedPulses(document: ConfigDocument): ConfigFault[] {
   const ids = rawPulses(document).map(([path, entry]) => [path, jsonObjectOf(entry).id ?? 'outside'] as const);
   return ids.flatMap(([path, id], index) => {

@@ -33,7 +33,7 @@ export interface Bar extends Bucket {
 export type BarNote = 'degraded' | 'silenced';
 
 export interface HistoryView {
-  /** Oldest first; of a bar without checks nothing is known, or it is from before the first check. */
+  /** The bars, oldest first. A bar without checks has no data, or is before the first check. */
   readonly bars: readonly Bar[];
   /** The first check that is known of the service, in milliseconds since 1970, or the beginning of its bucket; `null` if it was never checked. */
   readonly begunAt: number | null;
@@ -60,7 +60,7 @@ export const MOST_BARS = 97;
 export interface Watch {
   readonly now: number;
   readonly intervalMs: number;
-  /** Those that hold at `now`. */
+  /** The silences in force at `now`. */
   readonly silences?: readonly Silence[];
 }
 
@@ -202,7 +202,7 @@ function ofChecks(checks: readonly PastCheck[], intervalMs: number): readonly Ba
   return [...missing, ...bars].slice(-CHECKS_KEPT);
 }
 
-/** Bars with what is known of them besides their verdicts; the same bars if that is nothing, as of most services. */
+/** Adds notes to bars. Returns the same bars if there are none, as for most services. */
 function noted(bars: readonly Bar[], service: ServiceWithState, { silences = [], now }: Watch): readonly Bar[] {
   const times = stripTimes(service, silences, now);
   if (times.degraded.length + times.silenced.length === 0) return bars;

@@ -25,7 +25,7 @@ export interface IncidentRecord extends ServiceRecord {
   /** In milliseconds since 1970; `null` while it is open. */
   readonly resolvedAt: number | null;
   readonly severity: Severity;
-  /** Of the alerts about it that people were notified of, the first and the last to each receiver, oldest first. */
+  /** The first and the last alert about it to each receiver, oldest first. */
   readonly sent: readonly DeliveredAlert[];
 }
 

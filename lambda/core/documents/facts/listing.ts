@@ -73,7 +73,7 @@ export function withoutMonth(
   return new Map(listed);
 }
 
-/** Of the listed services, those that are behind a service that they need come after all that fail by themselves. Of those that aren't listed that may not be known. */
+/** Sorts services that are held back behind a service that they need after services that fail by themselves. For services that aren't listed this may be unknown. */
 function causesFirst(known: DeploymentFacts, services: readonly ServiceFacts[]): readonly ServiceFacts[] {
   const rankOf = (service: ServiceFacts) => {
     if (service.service.severity === 'info' || !FAILURE_KINDS.some((kind) => kind === shownAs(known, service)))

@@ -101,7 +101,7 @@ export function isRecovering(state: State, service: ServiceWithState): boolean {
   return (state === 'healthy' || state === 'degraded') && lastKnown(service)?.failingSince !== null;
 }
 
-/** How a service stands beside its objective, each aim of it; none without an objective, or if nothing is known of the service. */
+/** Returns how a service meets each aim of its objective; empty without an objective, or if the service has no data. */
 export function standingsOn({ now }: ViewContext, { service, state }: ServiceWithState): readonly Standing[] {
   return state === null ? [] : standingsOf(service.objective, state.history.counters, now);
 }
@@ -129,7 +129,7 @@ export function silencesOn({ silences, now }: ViewContext, service: ServiceWithS
   return silences.filter((silence) => silenceOfService([silence], named, now) !== null);
 }
 
-/** Who is on the outage of a service, or, if it has none, on its other incidents; `null` if nobody is. */
+/** Returns the acknowledgement of a service's outage, or, if it has none, of its other incidents; `null` if there is none. */
 export function ackOn({ acks, now }: ViewContext, service: ServiceWithState): Silence | null {
   return acks.length === 0 ? null : ackOfService(acks, silenceable(service), now);
 }

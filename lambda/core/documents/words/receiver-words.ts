@@ -1,4 +1,4 @@
-/** A receiver in words, for whoever reads who was notified. */
+/** The name of a receiver for people. */
 
 import { TOPIC } from '../../deliver/receiver';
 import { nameSome } from '../../words/shown-value';

@@ -22,7 +22,7 @@ export const MOST_LISTED = 20;
 /** How much of a message the list of services shows, in characters. */
 const MESSAGE_LENGTH = 100;
 
-/** In the order of people's questions; those that nothing is known of are left out. */
+/** Returns the facts in the order in which people ask for them, without the ones that have no data. */
 export function factsOf(alerts: Alerts): readonly Fact[] {
   const isEnd = alerts[0].event === 'resolved';
   const facts: readonly Draft[] = [

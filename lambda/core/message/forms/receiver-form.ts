@@ -60,13 +60,13 @@ export interface ReceiverForm {
   readonly requestOf: (notification: Notification, settings: ReceiverSettings, validUntil: number) => PostRequest;
   /** The same for a notice about another receiver. */
   readonly noticeOf: (notice: ReceiverNotice, settings: ReceiverSettings, validUntil: number) => PostRequest;
-  /** The requests that say anew what stands, for a service that forgets what it is not sent again; missing if it does not. */
+  /** Makes the requests that re-send open alerts; missing unless the receiver expires alerts. */
   readonly renewalsOf?: (
     alerts: readonly StandingAlert[],
     settings: ReceiverSettings,
     validUntil: number,
   ) => readonly PostRequest[];
-  /** What the answer of a success has not taken; `null` if it has taken all. Missing if a success says that. */
+  /** Finds what a receiver rejected although it answered with a success; `null` if it accepted everything. Missing if a success always means that. */
   readonly refusalIn?: (answer: string) => Refusal | null;
   /** Missing if its service has no place for changes of version. */
   readonly changes?: ChangeForm;

@@ -31,7 +31,7 @@ export interface NotificationAttributes {
   readonly schema: string;
   readonly event: string;
   readonly service: readonly string[];
-  /** A list if its alerts differ: whoever filters by a verdict gets all of that verdict. */
+  /** A list if its alerts differ, so that a filter for a verdict gets all alerts with it. */
   readonly verdict: string | readonly string[];
   readonly severity: string;
   readonly environment: string;
