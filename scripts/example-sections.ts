@@ -3,7 +3,7 @@
 import { PREVIEWS, type PreviewName } from '../local/sample/previews';
 
 /** The previews that the page shows, in its order. `statuswatch alerts --preview all` has the others. */
-const SHOWN: readonly PreviewName[] = ['opened', 'opened-many', 'resolved', 'checker-silent'];
+const SHOWN: readonly PreviewName[] = ['opened', 'resolved'];
 
 /** The sections of the page, from the output of `statuswatch alerts --preview all --markdown`. Only the first has its card. */
 export function exampleSections(printed: string): string {

@@ -53,7 +53,7 @@ it('a preview of each kind is printed, and the page shows the mails of some and 
   const titlesOf = (text: string) => Array.from(text.matchAll(/^### (.*)$/gm), ([, title]) => title);
   expect(titlesOf(printed)).toEqual(Object.values(PREVIEWS));
   expect(PREVIEW_NAMES).toEqual(expect.arrayContaining([...EVENTS, 'opened-many', 'resolved-many', 'failing-again']));
-  expect(titlesOf(examples).length).toBeGreaterThanOrEqual(4);
+  expect(titlesOf(examples).length).toBeGreaterThanOrEqual(2);
   expect(titlesOf(printed)).toEqual(expect.arrayContaining(titlesOf(examples)));
   expect(examples.match(/^Card:$/gm)).toHaveLength(1);
 });
