@@ -1,4 +1,4 @@
-/** When and where the services that are down failed. */
+/** When and where the services that are down began to fail. */
 
 import { summaryStateOf } from '../state';
 import type { DeploymentFacts, ServiceFacts } from './deployment-facts';
@@ -17,7 +17,7 @@ interface Beginnings {
   readonly group: string | null;
 }
 
-/** `null` if fewer than two services are down. */
+/** Returns the beginnings; `null` if fewer than two services are down. */
 export function beginningsOf(known: DeploymentFacts): Beginnings | null {
   const down = known.services.filter((service) => summaryStateOf(shownAs(known, service)) === 'down');
   if (down.length < 2) return null;
@@ -48,7 +48,7 @@ export function beginningsOf(known: DeploymentFacts): Beginnings | null {
     : { text: `${text} from`, from, to, first, group };
 }
 
-/** The service that began to fail in a run before those of all others; `found` are sorted. */
+/** Returns the service that began to fail in an earlier run than all others; `found` is sorted. */
 function firstOf(found: readonly Beginning[], intervalMs: number): string | null {
   const [first, second] = found;
   if (first === undefined || second === undefined) return null;
@@ -58,14 +58,14 @@ function firstOf(found: readonly Beginning[], intervalMs: number): string | null
 interface Beginning {
   readonly service: string;
   readonly at: number;
-  /** Whether the service began to fail then; otherwise that is when it was first seen to fail. */
+  /** Whether the service certainly began to fail then; otherwise that is when a check first found it. */
   readonly isKnown: boolean;
 }
 
 function beginningOf(known: DeploymentFacts, service: ServiceFacts): Beginning {
   const at = startOfState(stateOf(known, service), service) ?? known.now;
   const { state } = service;
-  // Of a large fleet no more is read than since when each service fails.
+  // For a large fleet only the time since when each service fails is read.
   return {
     service: service.service.id,
     at,
@@ -77,7 +77,7 @@ function timesOf(beginnings: readonly Beginning[], isKnown: boolean): readonly n
   return beginnings.filter((beginning) => beginning.isKnown === isKnown).map(({ at }) => at);
 }
 
-/** As many of the times as lie within `longest` of each other; `times` are sorted. */
+/** Returns the most times that lie within `longest` of each other; `times` are sorted. */
 function closest(times: readonly number[], longest: number): readonly number[] {
   let at = 0;
   let most = 0;

@@ -1,4 +1,4 @@
-/** All that is known of a deployment, whatever the source: a view is drawn from it. */
+/** All facts about a deployment that a view needs, whatever their source. */
 
 import type { Service } from '../../config/config';
 import type { Bucket } from '../../history/bucket';
@@ -7,16 +7,16 @@ import type { Silence } from '../../silences/silence';
 import type { Brief } from '../../state/overview';
 import type { ServiceState } from '../../state/service-state';
 
-/** The time of a view, and the silences that hold then. */
+/** The time of a view, and the silences in force then. */
 export interface ViewContext {
   /** The time of the view, in milliseconds since 1970. */
   readonly now: number;
   readonly intervalMs: number;
-  /** If the last check of a service is older than this, its state is unknown, in milliseconds. */
+  /** The age of the last check after which a service's state is unknown, in milliseconds. */
   readonly staleAfterMs: number;
-  /** The silences that hold at `now` and silence anything, the silence that ends last first. */
+  /** The silences in force at `now` that silence anything, the one that ends last first. */
   readonly silences: readonly Silence[];
-  /** The acknowledgements that hold at `now`, in the same order: nobody is silenced by them. */
+  /** The acknowledgements in force at `now`, in the same order: they silence nothing. */
   readonly acks: readonly Silence[];
   /** All services, in the config's order. */
   readonly services: readonly RelatedService[];
@@ -31,28 +31,28 @@ export interface DeploymentFacts extends ViewContext {
   /** The deployment's name. */
   readonly deployment: string;
   readonly services: readonly ServiceFacts[];
-  /** Services that have left the config, and what is kept of them. */
+  /** Services that have left the config, with their stored states. */
   readonly removed: readonly { readonly id: string; readonly state: ServiceState }[];
   /** The state of the deployment itself; `null` if there is none. */
   readonly own: ServiceState | null;
-  /** Whether the checker is deployed: otherwise it is a watch on this machine, which shows its alerts and sends none. */
+  /** Whether the checker is deployed; otherwise it is a watch on this machine, which shows its alerts and sends none. */
   readonly isDeployed: boolean;
-  /** Planned maintenance that begins within a week of `now`; missing if nobody looked. */
+  /** Planned maintenance that begins within a week of `now`; missing if it was not read. */
   readonly upcoming?: readonly Silence[];
   /** Faults on the checker's own side, in words. */
   readonly problems: readonly string[];
 }
 
-/** The data that is kept of a service, whether the config has it or not. */
+/** The stored data of a service, whether the config has it or not. */
 export interface ServiceWithState {
   readonly service: Pick<Service, 'id' | 'objective'>;
   /** `null` if it has never been checked. It has the last checks. */
   readonly state: ServiceState | null;
-  /** How it is, if that is known from elsewhere too: it may be newer than the state, or all that was read. */
+  /** The status in brief, which may be newer than the state, or all that was read. */
   readonly brief?: Brief | undefined;
 }
 
-/** What the figures of a service are made of: the hours of two days, and the days of three months, oldest first. */
+/** The buckets for a service's figures: the hours of two days, and the days of three months, oldest first. */
 export interface FigureBuckets {
   readonly hours: readonly Bucket[];
   readonly days: readonly Bucket[];
@@ -74,7 +74,7 @@ export interface ServiceFacts extends ServiceWithState {
     | 'conditions'
     | 'needs'
   >;
-  /** The history of the time that is shown, oldest first, without overlaps; empty if only the last checks are shown. */
+  /** The history over the time shown, oldest first, without overlaps; empty if only the last checks are shown. */
   readonly buckets: readonly Bucket[];
   /** `null` unless its details are shown. */
   readonly figures?: FigureBuckets | null;

@@ -1,4 +1,4 @@
-/** Puts together all that a view is drawn from, for the page and the dashboard's widget alike. */
+/** Gathers the facts for a view, both for the page and for the dashboard's widget. */
 
 import { type Config, removedFrom } from '../../config/config';
 import type { MonthCounts, MonthOf } from '../../history/month';
@@ -13,20 +13,20 @@ import { silenceable } from './service-view';
 
 export interface ViewFacts
   extends Pick<DeploymentFacts, 'now' | 'staleAfterMs' | 'problems' | 'isDeployed' | 'upcoming'> {
-  /** States by service, also of services that have left the config, and that of the deployment itself. */
+  /** States by service, including services that have left the config and the deployment itself. */
   readonly states: ReadonlyMap<string, ServiceState>;
-  /** How services are, if that is known besides their states. */
+  /** The services in brief, if the table has them apart from the states. */
   readonly briefs?: Briefs;
-  /** All that are known, and acknowledgements: those that do not hold at `now` are left out. */
+  /** All recorded silences and acknowledgements: those that are not in force at `now` are left out. */
   readonly silences: readonly Silence[];
-  /** The history of the time that is shown. Called once, when the history of a service is first read. */
+  /** Returns the history over the time shown. Called once for a service, when its history is first read. */
   readonly bucketsOf: BucketsOf;
   readonly figuresOf?: FiguresOf | undefined;
-  /** The last 30 days of the services that were asked for; missing if they were not read. */
+  /** Returns the last 30 days of a requested service; missing if they were not read. */
   readonly monthOf?: MonthOf | undefined;
 }
 
-/** What the figures of a service are made of; `null` unless its details are shown. */
+/** Returns the buckets for the figures of a service; `null` unless its details are shown. */
 export type FiguresOf = (service: string) => FigureBuckets | null;
 
 export function gatherView(
@@ -54,10 +54,10 @@ export function gatherView(
   };
 }
 
-/** What is known of the past of services. */
+/** The history of services. */
 type PastOf = Pick<ViewFacts, 'bucketsOf' | 'figuresOf' | 'monthOf'>;
 
-/** A history may hold hundreds of buckets, and the reader may look at another service: they are made when they are first read. */
+/** A service whose buckets are made when first read: a history can have hundreds, and most views need few histories. */
 class GatheredService implements ServiceFacts {
   readonly service: ServiceFacts['service'];
   readonly state: ServiceFacts['state'];

@@ -1,4 +1,4 @@
-/** The history of a service as it is drawn: bars, each for a check or for some time, and their sums. */
+/** The history of a service for a chart: bars, each for a check or a time span, and their totals. */
 
 import {
   type Bucket,
@@ -21,11 +21,10 @@ import { isWithin, type StripTimes, stripTimes } from './strip-times';
 
 /** All checks from `from` to before `to`, or the single check at `from`. */
 export interface Bar extends Bucket {
-  /** Absent if the bar stands for a time. */
+  /** Missing if the bar covers a time span. */
   readonly check?: PastCheck;
   /**
-   * `degraded`: no check failed, and a condition held. `silenced`: checks failed, and nobody was notified because of a silence. Missing if
-   * neither is so.
+   * `degraded`: no check failed, and a condition held. `silenced`: checks failed during a silence. Missing if neither applies.
    */
   readonly note?: BarNote;
 }
@@ -35,28 +34,28 @@ export type BarNote = 'degraded' | 'silenced';
 export interface HistoryView {
   /** The bars, oldest first. A bar without checks has no data, or is before the first check. */
   readonly bars: readonly Bar[];
-  /** The first check that is known of the service, in milliseconds since 1970, or the beginning of its bucket; `null` if it was never checked. */
+  /** The first recorded check, or the beginning of its bucket, in milliseconds since 1970; `null` if it was never checked. */
   readonly begunAt: number | null;
-  /** All bars together, from the first check or the beginning of its bucket to the end of the span, or of the last bucket if that is later. */
+  /** All bars together, from the first check or its bucket's start to the end of the span, or of the last bucket if that is later. */
   readonly whole: Bucket;
-  /** Exact if each bar is a check, otherwise within 5 %; `null` if no answer came. */
+  /** Exact if each bar is a check, otherwise accurate to 5 %; `null` if no answer came. */
   readonly responseMs: Percentiles | null;
   /** Each change with the index of its bar. */
   readonly changes: readonly { readonly bar: number; readonly change: ServiceChange }[];
 }
 
-/** A gap between two checks that is longer than this many intervals is drawn as a gap. */
+/** A time between two checks that is longer than this many intervals is drawn as a gap. */
 export const GAP_INTERVALS = 2.5;
-/** How many intervals a bar lasts at least: a shorter bar would now and then have no check in it. */
+/** The minimum length of a bar in intervals: a shorter bar would sometimes have no check. */
 const BAR_INTERVALS = 1.5;
 
 /**
- * The most bars of a span of time: of a day a bar is 15 minutes, of a week two hours, of three months a day, and of a part of a bar at either
- * end one more. Single checks are as many as are kept.
+ * The most bars in a time span: 15 minutes each for a day, two hours for a week, a day for three months, and one more for a partial bar
+ * at either end. For single checks there are as many as are stored.
  */
 export const MOST_BARS = 97;
 
-/** The time of a view, in milliseconds since 1970, and the time from one run to the next. */
+/** The time of a view, in milliseconds since 1970, and the interval of the runs. */
 export interface Watch {
   readonly now: number;
   readonly intervalMs: number;
@@ -64,7 +63,7 @@ export interface Watch {
   readonly silences?: readonly Silence[];
 }
 
-/** A span of time is drawn in about `most` bars, or fewer. */
+/** Returns the history over a span, in about `most` bars or fewer. */
 export function historyView(
   watch: Watch,
   service: ServiceWithState & Pick<ServiceFacts, 'buckets'>,
@@ -93,7 +92,7 @@ export function historyView(
   return { bars, begunAt, whole, responseMs: responseTimesOf(whole, bars), changes };
 }
 
-/** The last checks of a service, `most` at most, the oldest first; a gap between two checks is a bar without checks. */
+/** Returns at most `most` of the last checks, the oldest first; a gap between two checks is a bar without checks. */
 export function lastChecks(watch: Watch, service: ServiceWithState, most: number): readonly Bar[] {
   const { now, intervalMs } = watch;
   const { state } = service;
@@ -103,13 +102,13 @@ export function lastChecks(watch: Watch, service: ServiceWithState, most: number
   return noted(bars, service, watch);
 }
 
-/** The response times of a span, as its view shows them, for much less work; `null` if no answer came. */
+/** Returns the response times of a span as its view shows them, with much less work; `null` if no answer came. */
 export function responseTimesIn(watch: Watch, { buckets, state }: ServiceFacts, span: Span): Percentiles | null {
   if (span.kind === 'time') return percentilesOf(addTimes(bucketsIn(buckets, span).map(({ times }) => times)));
   return exactPercentiles(checksBefore(endOf(span, watch), state).flatMap(({ ms }) => ms ?? []));
 }
 
-/** The share of healthy checks of a span, as its view shows it, from 0 to 1; 1 if none counts. */
+/** Returns the share of healthy checks in a span as its view shows it, from 0 to 1; 1 if none counts. */
 export function healthyShareIn(watch: Watch, { buckets, state }: ServiceFacts, span: Span): number {
   if (span.kind === 'checks') {
     const counted = checksBefore(endOf(span, watch), state).filter(({ inMaintenance }) => !inMaintenance);
@@ -131,7 +130,7 @@ function checksBefore(until: number, state: ServiceFacts['state']): readonly Pas
   return (state?.history.checks ?? []).filter(({ at }) => at < until);
 }
 
-/** A clock that was ahead has left checks whose time is yet to come. */
+/** Returns the end of a span. For the last checks it is now, since a clock that was ahead may have left checks in the future. */
 function endOf(span: Span, { now }: Watch): number {
   return span.kind === 'checks' ? now + 1 : span.to;
 }
@@ -140,7 +139,7 @@ function bucketsIn(buckets: readonly Bucket[], span: Span & { kind: 'time' }): r
   return buckets.filter(({ from, to }) => from < span.to && to > span.from);
 }
 
-/** The response time of a check, or the percentile of a bar's answers, in milliseconds; `null` if none came. */
+/** Returns the response time of a check, or a percentile of a bar's answers, in milliseconds; `null` if none came. */
 export function timeOf({ check, times }: Bar, share: number): number | null {
   return check === undefined ? percentile(times, share) : check.ms;
 }
@@ -151,14 +150,14 @@ function responseTimesOf({ times }: Bucket, bars: readonly Bar[]): Percentiles |
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long a bar may last. All are multiples of five minutes; of an hour or a day, where they are as long: as buckets are. */
+/** The possible lengths of a bar. They are multiples of five minutes, and longer ones of hours or days, like buckets. */
 const STEPS_MS = [
   ...[5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
   ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS),
   ...[1, 2, 4, 7, 14, 28].map((days) => days * DAY_MS),
 ];
 
-/** The bars begin at multiples of their length, so that they stay the same as time passes. */
+/** Returns bars that begin at multiples of their length, so that they stay the same as time passes. */
 function overTime(
   buckets: readonly Bucket[],
   { from, to }: Span & { kind: 'time' },
@@ -174,12 +173,12 @@ function overTime(
   for (const bucket of buckets) parts[Math.floor(((bucket.from + bucket.to) / 2 - start) / stepMs)]?.push(bucket);
   const sum = least < HOUR_MS ? sumUp : knownSum;
   const bars = parts.map((part, index) => sum(part, start + index * stepMs, start + (index + 1) * stepMs));
-  // Of the first and the last bar only a part may lie in the span: there may just have been no check in it.
+  // The first and the last bar may lie only partly in the span, in a part without a check.
   const isPart = (bar: Bucket) => bar.checks === 0 && (bar.from < from || bar.to > to);
   return bars.filter((bar, index) => !((index === 0 || index === count - 1) && isPart(bar)));
 }
 
-/** The sums of hours and days, by the first of them: a page is drawn after each run, mostly from the same buckets. Shorter buckets are read anew. */
+/** A cache of sums over hours and days, by their first bucket: a page is drawn after each run, mostly from the same buckets. */
 const sums = new WeakMap<Bucket, { readonly of: readonly Bucket[]; readonly sum: Bucket }>();
 
 function knownSum(buckets: readonly Bucket[], from: number, to: number): Bucket {
@@ -212,7 +211,7 @@ function noted(bars: readonly Bar[], service: ServiceWithState, { silences = [],
   });
 }
 
-/** Checks in planned maintenance have no note: they count for nothing. */
+/** Returns the note of a bar. Checks in planned maintenance don't count. */
 function noteOf(bar: Bar, { degraded, silenced }: StripTimes): BarNote | null {
   const { checks, failures } = countedChecks(bar);
   if (checks === 0) return null;

@@ -1,4 +1,4 @@
-/** The response times around an incident: each check by itself as long as it is kept, otherwise sums. */
+/** The response times around an incident: individual checks while they are stored, otherwise totals. */
 
 import { failedChecks } from '../../history/bucket';
 import type { ServiceChange } from '../../history/service-change';
@@ -16,25 +16,25 @@ export interface IncidentChart {
   readonly to: number;
   /** The length of a point; `null` if each is a single check. */
   readonly stepMs: number | null;
-  /** Those with checks, oldest first. */
+  /** The points with checks, oldest first. */
   readonly points: readonly ChartPoint[];
   readonly changes: readonly ServiceChange[];
 }
 
 export interface ChartPoint {
-  /** The time of the check, or the middle of the time that is summed up. */
+  /** The time of the check, or the middle of the total's time. */
   readonly at: number;
-  /** The response time that half of the answers did not exceed, in milliseconds; `null` if none came. */
+  /** The median response time in milliseconds; `null` if no answer came. */
   readonly ms: number | null;
   readonly checks: number;
   readonly failed: number;
 }
 
-/** The time before and after an incident that is shown with it. */
+/** The time shown before and after an incident. */
 const AROUND_MS = 15 * 60_000;
 const MOST_POINTS = 120;
 
-/** `null` if no check of that time is known. */
+/** Returns the chart; `null` if no check in that time is recorded. */
 export function incidentChart(known: DeploymentFacts, record: IncidentRecord): IncidentChart | null {
   const { state, incident } = record;
   const from = incident.openedAt - AROUND_MS;
@@ -48,7 +48,7 @@ export function incidentChart(known: DeploymentFacts, record: IncidentRecord): I
   return { from, to, ...shown, changes: state.changes.filter(isWithin) };
 }
 
-/** Whether no check since its beginning has made room for others. */
+/** Returns whether all checks since the incident's beginning are still stored. */
 function areChecksKept({ history }: ServiceState, { openedAt }: Incident): boolean {
   const [first] = history.checks;
   return first !== undefined && first.at <= openedAt;

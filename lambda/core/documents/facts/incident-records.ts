@@ -1,4 +1,4 @@
-/** Incidents as records: what happened, who was notified of it, and which of them went out together. */
+/** Incidents as records: the incident, the alerts about it, and which incidents were notified together. */
 
 import type { Incident } from '../../incident/incident';
 import { type DeliveredAlert, sentAbout } from '../../notify/sent';
@@ -12,7 +12,7 @@ import type { DeploymentFacts, ServiceFacts } from './deployment-facts';
 import { isBeginningKnown } from './service-view';
 import { incidentsOf, spanOfTimeline } from './timeline';
 
-/** The data that is kept of a service, whether or not it is still in the config. */
+/** The stored data of a service, whether or not it is still in the config. */
 export interface ServiceRecord {
   readonly id: string;
   readonly state: ServiceState;
@@ -29,7 +29,7 @@ export interface IncidentRecord extends ServiceRecord {
   readonly sent: readonly DeliveredAlert[];
 }
 
-/** All services, present and removed, and the deployment itself if it has incidents. */
+/** Returns all services, present and removed, and the deployment itself if it has incidents. */
 export function allKept({ services, removed, own }: DeploymentFacts): readonly ServiceRecord[] {
   return [
     ...services.flatMap((known) =>
@@ -41,13 +41,13 @@ export function allKept({ services, removed, own }: DeploymentFacts): readonly S
 }
 
 export interface RecordFilter {
-  /** `degraded` for all that are no outages. */
+  /** `degraded` for all that are not outages. */
   readonly kind: ListedKind | null;
-  /** Only those that were open at this time or later, in milliseconds since 1970. */
+  /** Only incidents that were open at this time or later, in milliseconds since 1970. */
   readonly since: number | null;
 }
 
-/** Whether a filter lets an incident through. */
+/** Returns whether an incident matches a filter. */
 export function isWanted(incident: Incident, { kind, since }: RecordFilter): boolean {
   return isOfKind(incident, kind) && (since === null || incident.over === null || incident.over.at >= since);
 }
@@ -57,7 +57,7 @@ function isOfKind(incident: Incident, kind: RecordFilter['kind']): boolean {
   return kind === null || incident.kind === kind;
 }
 
-/** The incidents that are kept: open incidents first, the more severe before others; then the latest first. */
+/** Returns the stored incidents: open ones first, the most severe before others; then the latest first. */
 export function incidentRecords(
   all: readonly ServiceRecord[],
   filter: RecordFilter = { kind: null, since: null },
@@ -68,23 +68,23 @@ export function incidentRecords(
       .map((incident) => recordOf(kept, incident)),
   );
   const open = records.filter(({ resolvedAt }) => resolvedAt === null);
-  // Of thousands of services there are tens of thousands.
+  // Thousands of services have tens of thousands.
   const past = records.filter(({ resolvedAt }) => resolvedAt !== null);
   return [...open.sort(byUrgency), ...past.sort(byBeginning)];
 }
 
-/** The record of an incident; `null` if it is not kept any more, or never was. */
+/** Returns the record of an incident; `null` if it is not stored. */
 export function incidentRecordAt(known: DeploymentFacts, service: string, incident: string): IncidentRecord | null {
   const records = incidentRecords(allKept(known).filter(({ id }) => id === service));
   return records.find((record) => record.incident.id === incident) ?? null;
 }
 
-/** A record, or several that belong together. */
+/** One record, or several related ones. */
 export type RelatedIncidents = readonly [IncidentRecord, ...IncidentRecord[]];
 
 /**
- * Those that belong together beside each other: they were in the same notification, or they have the same reason and severity
- * and began at once, each of another service. What is open stays apart from what is over.
+ * Groups related incidents: they were in the same notification, or they have the same reason and severity and began at once, each for
+ * another service. Open incidents stay apart from past ones.
  */
 export function relatedIncidents(records: readonly IncidentRecord[], intervalMs: number): readonly RelatedIncidents[] {
   const groups: { readonly records: [IncidentRecord, ...IncidentRecord[]]; readonly services: Set<string> }[] = [];
@@ -110,13 +110,13 @@ export function relatedIncidents(records: readonly IncidentRecord[], intervalMs:
   return groups.map((group) => group.records);
 }
 
-/** Whether incidents are known to have begun so close to each other that they probably have the same cause. */
+/** Returns whether incidents certainly began so close together that they probably have the same cause. */
 export function isAtOnce(records: RelatedIncidents, known: DeploymentFacts): boolean {
   const times = records.map(({ incident }) => incident.openedAt);
   return (
     Math.max(...times) - Math.min(...times) <= AT_ONCE_INTERVALS * known.intervalMs &&
     records.every(({ state, incident: { kind, openedAt: since, lastHealthy } }) =>
-      // A service with another incident is healthy.
+      // A service with an incident of another kind is healthy.
       isBeginningKnown(known, state, { since, lastHealthy: kind === 'outage' ? lastHealthy : state.lastHealthy }),
     )
   );
@@ -142,12 +142,12 @@ function rankOf({ incident, severity }: IncidentRecord): number {
   return 2 * SEVERITIES.indexOf(severity) + (incident.kind === 'outage' ? 0 : 1);
 }
 
-/** The latest first. */
+/** Sorts the latest first. */
 function byBeginning(left: IncidentRecord, right: IncidentRecord): number {
   return right.incident.openedAt - left.incident.openedAt;
 }
 
-/** The time of which a view at an address shows histories: of a report its days, of an incident its own time, on whole steps so that readers share it. */
+/** Returns the time that histories at an address cover: a report's days, or an incident's time in whole steps, so that readers share it. */
 export function timeShown(ask: () => DeploymentFacts, { of, days, range, service, incident }: Address): Range {
   if (of === 'report') return timeOfReport(days, ask().now);
   if (service === null || incident === null) return range;

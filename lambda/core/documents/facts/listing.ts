@@ -1,4 +1,4 @@
-/** Which services of many a view lists: those that need attention first, and so many at a time. */
+/** Chooses the services that a view lists: the most urgent first, one page at a time. */
 
 import { monthOfCounters } from '../../history/month';
 import type { RunningHistory } from '../../history/running-history';
@@ -16,19 +16,19 @@ export interface Listing {
   /** Counted from 1. */
   readonly page: number;
   readonly pages: number;
-  /** How many services there are on all pages. */
+  /** The number of services on all pages. */
   readonly found: number;
 }
 
 const BY_URGENCY: readonly Shown[] = SUMMARY_STATES.flatMap((state) => (state === 'down' ? FAILURE_KINDS : [state]));
 
-/** The lower, the sooner it needs attention: what people are only informed about does so after all else that is not healthy. */
+/** Returns a rank, lower for more urgent. Services with severity `info` come after all others that are not healthy. */
 export function urgencyOf({ service }: ServiceFacts, shown: Shown): number {
   const rank = BY_URGENCY.indexOf(shown);
   return shown === 'healthy' || service.severity === 'info' ? BY_URGENCY.length + rank : rank;
 }
 
-/** Services of the same state stay in the config's order. */
+/** Sorts the most urgent first. Services in the same state stay in the config's order. */
 export function byUrgency(known: DeploymentFacts, services: readonly ServiceFacts[]): readonly ServiceFacts[] {
   const ranks = new Map(services.map((service) => [service, urgencyOf(service, shownAs(known, service))]));
   return [...services].sort((left, right) => (ranks.get(left) ?? 0) - (ranks.get(right) ?? 0));
@@ -41,7 +41,7 @@ function isNamed({ service }: ServiceFacts, find: string): boolean {
 /** How many services a page lists at a time. */
 export const LISTED = 200;
 
-/** The services that are listed at an address: those of its filters, sorted, so many at a time. Those that are not healthy stay first. */
+/** Returns one page of the services that match an address's filters, sorted. Those that are not healthy stay first. */
 export function choose(known: DeploymentFacts, address: Address, most = LISTED): Listing {
   const { show, find, group, needs, severity, page } = address;
   const found = known.services.filter(
@@ -58,7 +58,7 @@ export function choose(known: DeploymentFacts, address: Address, most = LISTED):
   return { services: causesFirst(known, services), page: shown, pages, found: found.length };
 }
 
-/** The histories of the services that are listed at an address, as far as their own counters don't have the last 30 days; none at other addresses. */
+/** Returns the histories of listed services whose counters don't cover the last 30 days; none at addresses without a list. */
 export function withoutMonth(
   known: DeploymentFacts,
   address: Address,
@@ -73,7 +73,7 @@ export function withoutMonth(
   return new Map(listed);
 }
 
-/** Sorts services that are held back behind a service that they need after services that fail by themselves. For services that aren't listed this may be unknown. */
+/** Sorts services that are held back behind a needed service after those that fail by themselves. Unlisted services may lack this data. */
 function causesFirst(known: DeploymentFacts, services: readonly ServiceFacts[]): readonly ServiceFacts[] {
   const rankOf = (service: ServiceFacts) => {
     if (service.service.severity === 'info' || !FAILURE_KINDS.some((kind) => kind === shownAs(known, service)))
@@ -115,7 +115,7 @@ function sorted(
   }
 }
 
-/** By the first figure in which they differ, the least first. */
+/** Sorts by the first figure in which services differ, the least first. */
 function sortedBy(
   services: readonly ServiceFacts[],
   figuresOf: (service: ServiceFacts) => readonly number[],

@@ -1,4 +1,4 @@
-/** What services need, and what needs them, as views show it. */
+/** The dependencies and dependents of services, for views. */
 
 import { dependentsOf, type Needs, needsOf } from '../../config/needs';
 import type { State } from '../state';
@@ -8,11 +8,11 @@ import { stateOf } from './service-view';
 /** A service that another needs. */
 export interface NeededDocument {
   readonly service: string;
-  /** How it is now. */
+  /** Its current state. */
   readonly state: State;
 }
 
-/** What a service needs, in the order of the config. */
+/** Returns the services that a service needs, in the config's order. */
 export function neededDocuments(context: ViewContext, id: string): readonly NeededDocument[] {
   const { services, needs } = relationsIn(context);
   return (needs.get(id) ?? []).map((service) => {
@@ -21,7 +21,7 @@ export function neededDocuments(context: ViewContext, id: string): readonly Need
   });
 }
 
-/** The ids of the services that need each service that is needed. */
+/** Returns, for each needed service, the ids of the services that need it. */
 export function dependentsIn(context: ViewContext): Needs {
   return relationsIn(context).dependents;
 }
@@ -46,5 +46,5 @@ function relationsIn(context: ViewContext): Relations {
   return relations;
 }
 
-/** Each part of a view asks it of all services again. */
+/** A cache, since each part of a view needs this for all services. */
 const found = new WeakMap<ViewContext['services'], Relations>();

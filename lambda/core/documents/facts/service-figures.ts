@@ -1,4 +1,4 @@
-/** The uptime and the response times of a service over the usual times, whatever time its page shows. */
+/** The uptime and the response times of a service over fixed times, whatever time its page shows. */
 
 import { type Bucket, countedChecks, healthyChecks } from '../../history/bucket';
 import type { HistoryRange } from '../../history/history-items';
@@ -9,10 +9,10 @@ import type { FigureBuckets } from './deployment-facts';
 
 const DAY_MS = 86_400_000;
 
-/** The lengths of time, in days. */
+/** The times for uptime, in days. */
 const UPTIME_DAYS = [1, 7, 30, 90] as const;
 
-/** The ranges that are read for them; `now` in milliseconds since 1970. */
+/** Returns the ranges to read for the figures; `now` in milliseconds since 1970. */
 export function figureRanges(now: number): Readonly<Record<keyof FigureBuckets, HistoryRange>> {
   return {
     hours: { from: now - 2 * DAY_MS, to: now, resolution: 'hours' },
@@ -20,12 +20,12 @@ export function figureRanges(now: number): Readonly<Record<keyof FigureBuckets, 
   };
 }
 
-/** Whether the page at an address shows the figures of a service. */
+/** Returns whether the page at an address shows the figures of a service. */
 export function showsFigures(address: Address): address is Address & { readonly service: string } {
   return address.of === 'services' && !address.isWall && address.service !== null;
 }
 
-/** `now` in milliseconds since 1970. A bucket counts for a time if most of it lies within. */
+/** Returns the figures. A bucket counts for a time if most of it lies within. `now` in milliseconds since 1970. */
 export function serviceFigures({ hours, days }: FigureBuckets, now: number): ServiceFigures {
   const dayAgo = now - DAY_MS;
   const last = hours.filter((bucket) => middleOf(bucket) >= dayAgo);

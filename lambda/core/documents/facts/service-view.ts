@@ -16,12 +16,12 @@ import type { NamedRange, OwnRange, Range } from '../address';
 import { isFailing, type State } from '../state';
 import type { DeploymentFacts, ServiceFacts, ServiceWithState, ViewContext } from './deployment-facts';
 
-/** `null` if the config names no such service. */
+/** Returns a service by its id; `null` if the config has none. */
 export function serviceOf({ services }: DeploymentFacts, id: string | null): ServiceFacts | null {
   return services.find(({ service }) => service.id === id) ?? null;
 }
 
-/** The time of which histories are drawn: the last checks, or from one instant to another. */
+/** The time that histories cover: the last checks, or from one instant to another. */
 export type Span = { readonly kind: 'checks' } | { readonly kind: 'time'; readonly from: number; readonly to: number };
 
 const HOUR_MS = 3_600_000;
@@ -37,17 +37,17 @@ export function spanOf(range: Range, now: number): Span {
   return { kind: 'time', from: now - RANGE_MS[range], to: now + 1 };
 }
 
-/** A time of which no history holds anything. */
+/** A time without any history. */
 const NEVER: OwnRange = { from: 0, to: 0 };
 
-/** An address can hold any time: of years that nothing is kept of there is nothing to read, and nothing of what is yet to come. */
+/** Returns the part of a range that can have stored data: an address can name years without data, or the future. */
 function keptPart({ from, to }: OwnRange, now: number): OwnRange {
   const first = earliestKept(now);
   const end = now + 1;
   return to <= first || from >= end ? NEVER : { from: Math.max(from, first), to: Math.min(to, end) };
 }
 
-/** How a service was when it was checked last, from its state or what is known besides; `null` if it was never checked. */
+/** Returns a service's status at its last check, from its state or its newer brief; `null` if it was never checked. */
 export function lastKnown(service: ServiceWithState): Brief | null {
   const found = lasts.get(service);
   if (found !== undefined) return found;
@@ -58,7 +58,7 @@ export function lastKnown(service: ServiceWithState): Brief | null {
   return last;
 }
 
-/** Each part of a view asks it of all services again. */
+/** A cache, since each part of a view needs this for all services. */
 const lasts = new WeakMap<ServiceWithState, Brief | null>();
 
 export function stateOf({ now, staleAfterMs }: ViewContext, service: ServiceWithState): State {
@@ -67,8 +67,8 @@ export function stateOf({ now, staleAfterMs }: ViewContext, service: ServiceWith
 }
 
 /**
- * Since when a service is healthy or degraded, or has failed without a healthy check between, in milliseconds since 1970.
- * If its state is unknown, the time of its last check.
+ * Returns when a service became healthy or degraded, or began to fail without a healthy check since, in milliseconds since 1970. If its
+ * state is unknown, returns the time of its last check.
  */
 export function startOfState(state: State, service: ServiceWithState): number | null {
   const last = lastKnown(service);
@@ -76,14 +76,14 @@ export function startOfState(state: State, service: ServiceWithState): number | 
   if (state === 'unknown') return last.at;
   if (state === 'degraded') return Math.min(...last.conditions.map(({ since }) => since));
   if (!isFailing(state)) return last.since;
-  // An outage that relapsed began before. A brief does not have its relapses.
+  // An outage that relapsed began earlier. A brief does not have the relapses.
   const outage = service.state && openOutage(service.state);
   return outage?.failing?.since ?? last.failingSince ?? last.since;
 }
 
 /**
- * Whether a service is known to have begun to fail at `since`: it was healthy shortly before. At the first check, or at the first after a
- * time without checks, it may have failed for long. `lastHealthy` is its last healthy check before it failed, or before it failed again.
+ * Returns whether a service certainly began to fail at `since`, because it was healthy shortly before. At the first check, or the first
+ * after a time without checks, it may have failed for long. `lastHealthy` is its last healthy check before it failed, or failed again.
  */
 export function isBeginningKnown(
   { staleAfterMs }: DeploymentFacts,
@@ -91,12 +91,12 @@ export function isBeginningKnown(
   { since, lastHealthy }: { readonly since: number; readonly lastHealthy: LastHealthy | null },
 ): boolean {
   if (lastHealthy === null) return false;
-  // Of what was before a relapse only the first check is kept.
+  // For the time before a relapse only the first check is stored.
   if (lastHealthy.at > since) return history.since !== null && history.since < since;
   return since - lastHealthy.at <= staleAfterMs;
 }
 
-/** Whether a service is healthy again, but not for long enough to end its incident. */
+/** Returns whether a service is healthy again, but not for long enough to resolve its incident. */
 export function isRecovering(state: State, service: ServiceWithState): boolean {
   return (state === 'healthy' || state === 'degraded') && lastKnown(service)?.failingSince !== null;
 }
@@ -106,7 +106,7 @@ export function standingsOn({ now }: ViewContext, { service, state }: ServiceWit
   return state === null ? [] : standingsOf(service.objective, state.history.counters, now);
 }
 
-/** Facts that may explain that a service fails, the newest first: the clues to its open outage, or else those of its answer. */
+/** Returns facts that may explain a failure, the newest first: the clues to the open outage, or else those in the answer. */
 export function cluesOn({ state }: ServiceWithState): readonly Clue[] {
   const latest = state?.latest ?? null;
   if (state === null || latest === null || latest.kind === 'healthy') return [];
@@ -114,7 +114,7 @@ export function cluesOn({ state }: ServiceWithState): readonly Clue[] {
   return outage === null ? answerClues(latest) : cluesTo(outage);
 }
 
-/** A service that fails without an outage, open or pending, was checked only once: nobody knows since when it has failed. */
+/** Returns the data that silences apply to. A failing service without an outage, open or pending, may have failed for any time. */
 export function silenceable(service: ServiceWithState): Silenceable {
   const last = lastKnown(service);
   const isKnown = last !== null && (last.kind === 'healthy' || last.failingSince !== null);
@@ -122,7 +122,7 @@ export function silenceable(service: ServiceWithState): Silenceable {
   return { id: service.service.id, failingSince, incidentSince };
 }
 
-/** The silences because of which nobody is notified of a service, the silence that ends last first; none if people are notified. */
+/** Returns the silences that apply to a service, the one that ends last first. */
 export function silencesOn({ silences, now }: ViewContext, service: ServiceWithState): readonly Silence[] {
   if (silences.length === 0) return silences;
   const named = silenceable(service);

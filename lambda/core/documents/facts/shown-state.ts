@@ -4,7 +4,7 @@ import { type Shown, SUMMARY_STATES, type SummaryState, summaryStateOf } from '.
 import type { DeploymentFacts, ServiceWithState, ViewContext } from './deployment-facts';
 import { isRecovering, silencesOn, stateOf } from './service-view';
 
-/** A failing service is shown as silenced, or in maintenance, if nobody is notified of it; a healthy service is shown as it is. */
+/** Returns the state to show: a failing service can be shown as silenced or in maintenance, a healthy one never. */
 export function shownAs(known: ViewContext, service: ServiceWithState): Shown {
   const before = found.get(known) ?? new Map<ServiceWithState, Shown>();
   found.set(known, before);
@@ -13,7 +13,7 @@ export function shownAs(known: ViewContext, service: ServiceWithState): Shown {
   return shown;
 }
 
-/** Each part of a view asks it of all services again. */
+/** A cache, since each part of a view needs this for all services. */
 const found = new WeakMap<ViewContext, Map<ServiceWithState, Shown>>();
 
 function find(known: ViewContext, service: ServiceWithState): Shown {
@@ -25,7 +25,7 @@ function find(known: ViewContext, service: ServiceWithState): Shown {
   return silence.planned ? 'maintenance' : 'silenced';
 }
 
-/** How many services are in each way, the worst first; those that no service is in are left out. */
+/** Returns the number of services in each state, the worst first, without states that no service is in. */
 export function countSummaryStates(
   known: DeploymentFacts,
 ): readonly (readonly [summaryState: SummaryState, count: number])[] {

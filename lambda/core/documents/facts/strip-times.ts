@@ -1,4 +1,4 @@
-/** The times that a strip shows besides verdicts: those in which conditions held, and those in which nobody was notified because of a silence. */
+/** The times that a strip shows in addition to verdicts: when conditions held, and when a silence held alerts back. */
 
 import { sentAbout } from '../../notify/sent';
 import { covers, isAck, type Silence } from '../../silences/silence';
@@ -6,22 +6,22 @@ import type { ServiceState } from '../../state/service-state';
 import type { ServiceWithState } from './deployment-facts';
 import { lastKnown } from './service-view';
 
-/** From `from` to before `to`, in milliseconds since 1970. */
+/** A time from `from` to before `to`, in milliseconds since 1970. */
 interface Period {
   readonly from: number;
   readonly to: number;
 }
 
 export interface StripTimes {
-  /** Times in which a condition held, as far as that is kept: conditions that are only shown are known while they hold. */
+  /** Recorded times in which a condition held: a condition that is only shown is recorded only while it holds. */
   readonly degraded: readonly Period[];
-  /** Times in which nobody was notified of its outages because of a silence. Planned maintenance is none: its checks are marked. */
+  /** Times in which a silence held back alerts about its outages. Planned maintenance is left out: its checks are marked. */
   readonly silenced: readonly Period[];
 }
 
 const NO_TIMES: StripTimes = { degraded: [], silenced: [] };
 
-/** `silences` are those that hold now, in milliseconds since 1970. */
+/** Returns the times for a service. `silences` are in force at `now`, which is in milliseconds since 1970. */
 export function stripTimes(known: ServiceWithState, silences: readonly Silence[], now: number): StripTimes {
   const { service, state } = known;
   if (state === null) return NO_TIMES;
@@ -41,7 +41,7 @@ export function stripTimes(known: ServiceWithState, silences: readonly Silence[]
   };
 }
 
-/** The time for which the beginning of an outage was silenced; it ends if people were notified of it later. */
+/** Returns the time for which an outage's opening alert was silenced, until people were notified of it. */
 function silencedPart(
   { heldAlerts, notified }: ServiceState,
   { id, kind, openedAt, over }: ServiceState['incidents'][number],
@@ -55,7 +55,7 @@ function silencedPart(
   return [{ from: openedAt, to: Math.min(held.hold.until, over?.at ?? Number.POSITIVE_INFINITY, ...later) }];
 }
 
-/** Whether a time touches any of the periods; a moment does if it lies in one. */
+/** Returns whether a time overlaps any of the periods; for a moment, whether it lies in one. */
 export function isWithin(periods: readonly Period[], from: number, to: number): boolean {
   return periods.some((period) => from < period.to && Math.max(to, from + 1) > period.from);
 }

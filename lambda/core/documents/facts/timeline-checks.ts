@@ -1,4 +1,4 @@
-/** The checks of a story, summed up: a row for all that follow each other and found the same. */
+/** The checks in a story: one row for consecutive checks with the same result. */
 
 import { type Bucket, type Counts, failedChecks, NO_FAILURES, sumUp } from '../../history/bucket';
 import type { PastCheck } from '../../history/past-check';
@@ -12,27 +12,27 @@ import { GAP_INTERVALS } from './history-view';
 /** Times are in milliseconds since 1970. */
 export interface ChecksEntry extends Counts {
   readonly kind: 'checks';
-  /** The first of them; if they are summed up, from when on. */
+  /** The time of the first check; for totals, their start. */
   readonly at: number;
-  /** The last of them; if they are summed up, to before when. */
+  /** The time of the last check; for totals, their end (exclusive). */
   readonly until: number;
   readonly healthy: number;
-  /** Of checks that failed alike; `null` if they did not, or if it is not known any more. */
+  /** The reason that all failed checks share; `null` if they differ, or if it is no longer recorded. */
   readonly reason: string | null;
-  /** The message of the last of them; `null` if it is not known any more. */
+  /** The message of the last check; `null` if it is no longer recorded. */
   readonly message: string | null;
-  /** The response time that half of the answers did not exceed, in milliseconds; `null` if none came. */
+  /** The median response time in milliseconds; `null` if no answer came. */
   readonly p50: number | null;
-  /** How many of them were within planned maintenance. */
+  /** The number of checks within planned maintenance. */
   readonly inMaintenance: number;
-  /** How many restarts, and changes of version, if they are only known as counts; otherwise 0. */
+  /** The numbers of restarts and version changes, if only counts are recorded; otherwise 0. */
   readonly restarts: number;
   readonly versions: number;
-  /** If only their sums are known, the length of each sum, in milliseconds; `null` if each check is known. */
+  /** The length of each total in milliseconds; `null` if each check is stored individually. */
   readonly stepMs: number | null;
 }
 
-/** A time of which no check is known, between two that are. */
+/** A time without recorded checks, between two rows. */
 export interface GapEntry {
   readonly kind: 'gap';
   readonly at: number;
@@ -46,7 +46,7 @@ export interface RowsOptions {
   readonly from: number;
   readonly to: number;
   readonly intervalMs: number;
-  /** A new row begins with the first check at each of these times, or after it. */
+  /** A new row begins at the first check at or after each of these times. */
   readonly cuts: readonly number[];
 }
 
@@ -83,7 +83,7 @@ export function rowsOf({
   });
 }
 
-/** The buckets that were read, and those that the state keeps itself: the last and the finest. Oldest first, without overlaps. */
+/** Returns the buckets that were read, with the latest and finest from the state. Oldest first, without overlaps. */
 export function bucketsWithKept(buckets: readonly Bucket[], { hours }: RunningHistory): readonly Bucket[] {
   const isKept = ({ from, to }: Bucket) => hours.some((hour) => from >= hour.from && to <= hour.from + HOUR_MS);
   const read = buckets.filter((bucket) => !isKept(bucket));
@@ -93,12 +93,12 @@ export function bucketsWithKept(buckets: readonly Bucket[], { hours }: RunningHi
   return [...read, ...kept].sort((left, right) => left.from - right.from);
 }
 
-/** Whether so much time without a check means that nobody checked. */
+/** Returns whether so long without a check means that checks were missed. */
 export function isGap(from: number, to: number, intervalMs: number): boolean {
   return to - from > GAP_INTERVALS * intervalMs;
 }
 
-/** Parts of a list: a part is extended as long as the next item belongs to the item before. */
+/** Splits a list into parts: a part goes on as long as the next item belongs to the item before. */
 function rowsWhere<Item>(all: readonly Item[], isSameRow: (before: Item, next: Item) => boolean): readonly Item[][] {
   const rows: Item[][] = [];
   for (const item of all) {
@@ -110,7 +110,7 @@ function rowsWhere<Item>(all: readonly Item[], isSameRow: (before: Item, next: I
   return rows;
 }
 
-/** The rest of a bucket without the checks that are known themselves. Its response times stay those of all. */
+/** Returns a bucket without the checks that are stored individually. Its response times still include them. */
 function without(bucket: Bucket, checks: readonly PastCheck[]): Bucket {
   const known = checks.filter(({ at }) => at >= bucket.from && at < bucket.to);
   const [first] = known;
@@ -134,7 +134,7 @@ function countOf(checks: readonly PastCheck[], kind: FailureKind): number {
   return checks.filter((check) => check.kind === kind).length;
 }
 
-/** The kinds of checks that a bucket has. */
+/** Returns the kinds of results in a bucket as a key. */
 function signOf({ checks, failures }: Counts): string {
   return [...Object.keys(failures).sort(), ...(failedChecks({ failures }) < checks ? ['healthy'] : [])].join();
 }
@@ -183,7 +183,7 @@ function rowOfChecks(row: readonly PastCheck[], state: ServiceState): ChecksEntr
   };
 }
 
-/** Of a check of the past only the reason is kept: its sentence is that of the last check, or of the incident that it was part of. */
+/** Returns the message of a past check, which stores only a reason: from the last check, or from the incident that it belongs to. */
 function messageAt({ at, reason }: PastCheck, { latest, incidents }: ServiceState): string | null {
   if (latest?.reason === reason && latest.at === at) return latest.message;
   const incident = incidents.findLast(

@@ -1,4 +1,4 @@
-/** The timeline of a service, of an incident or of now, in the order of time. */
+/** The timeline of a service, for an incident or for the present, in chronological order. */
 
 import type { Condition } from '../../conditions/condition';
 import { CHANGES_KEPT, type ServiceChange } from '../../history/service-change';
@@ -16,34 +16,34 @@ import { behindUntil } from '../silenced-document';
 import type { ServiceFacts } from './deployment-facts';
 import { type ChecksEntry, type GapEntry, isGap, rowsOf } from './timeline-checks';
 
-/** An entry of a timeline. `at` is when it was, or began, in milliseconds since 1970; so are all other times. */
+/** An entry in a timeline. `at` is when it happened or began. All times are in milliseconds since 1970. */
 export type TimelineEntry =
   | ChecksEntry
   | GapEntry
   | (Pick<ServiceChange, 'at' | 'restarted' | 'version'> & { readonly kind: 'change' })
   | { readonly kind: 'opened' | 'resolved'; readonly at: number; readonly incident: Incident }
-  /** A condition that holds, and of which nobody is notified: others have incidents. */
+  /** A condition that holds and has no incident, so nobody is notified. */
   | { readonly kind: 'condition'; readonly at: number; readonly condition: Condition }
   | (FoldedAlert & { readonly kind: 'sent'; readonly at: number })
-  /** An alert that is not yet sent for certain. */
+  /** An alert that is not certain to have been sent. */
   | { readonly kind: 'unsent'; readonly at: number; readonly unsent: UnsentAlert }
   | { readonly kind: 'silenced'; readonly at: number; readonly silenced: HeldOnRequest }
   | BehindEntry
   | AckEntry
   | { readonly kind: 'clue'; readonly at: number; readonly clue: Clue };
 
-/** A service that was needed held back the beginning of an incident; without `until` it does so still. */
+/** A period in which a needed service held back an incident's alerts; without `until` it goes on. */
 export interface BehindEntry {
   readonly kind: 'behind';
   readonly at: number;
   readonly until?: number;
-  /** The id of the service that is needed. */
+  /** The id of the needed service. */
   readonly service: string;
   /** The incident's id. */
   readonly of: string;
 }
 
-/** An acknowledgement of an incident; without `until` it holds still. */
+/** An acknowledgement of an incident; without `until` it is still in force. */
 export interface AckEntry {
   readonly kind: 'ack';
   readonly at: number;
@@ -53,13 +53,13 @@ export interface AckEntry {
   readonly of: string;
 }
 
-/** That somebody is on an incident, or was. */
+/** The acknowledgement of an incident, in force or over. */
 export interface IncidentAck extends Pick<Silence, 'id' | 'by' | 'from' | 'until'> {
   readonly note: string | null;
   readonly isOver: boolean;
 }
 
-/** Facts of the time before `before` that are not known, or not any more. */
+/** A kind of fact that is not recorded, or no longer, for the time before `before`. */
 export interface Unknown {
   readonly what: 'single_checks' | 'checks' | 'changes' | 'sent' | 'silenced';
   readonly before: number;
@@ -68,26 +68,26 @@ export interface Unknown {
 export interface Timeline {
   readonly from: number;
   readonly to: number;
-  /** In the order of time. */
+  /** In chronological order. */
   readonly entries: readonly TimelineEntry[];
   readonly unknown: readonly Unknown[];
 }
 
 export interface TimelineOptions extends Pick<ServiceFacts, 'buckets'> {
   readonly state: ServiceState;
-  /** `null` for the story of a time. */
+  /** `null` for the story of a time span. */
   readonly incident: Incident | null;
-  /** Where the story of a time begins; if it is missing, 15 minutes before the last check. */
+  /** The start of the story of a time span; by default 15 minutes before the last check. */
   readonly since?: number | null;
   readonly intervalMs: number;
   readonly now: number;
 }
 
-/** How much of the time before and after an incident belongs to its story. */
+/** How long before and after an incident its story covers. */
 const LEAD_MS = 30 * 60_000;
 const TRAIL_MS = 15 * 60_000;
 
-/** The time of a story: the buckets of it are to be read. */
+/** Returns the time that a story covers, and for which buckets have to be read. */
 export function spanOfTimeline({
   state,
   incident,
@@ -99,21 +99,21 @@ export function spanOfTimeline({
   return { from: incident.openedAt - LEAD_MS, to: end + 1 };
 }
 
-/** All incidents of a service that are kept, open incidents first, then the latest first. */
+/** Returns all stored incidents of a service, open ones first, then the latest first. */
 export function incidentsOf(state: ServiceState): readonly Incident[] {
   const all = distinctIncidents(state);
   return [...all.filter(({ over }) => over === null), ...all.filter(({ over }) => over !== null).reverse()];
 }
 
-/** When the present of a service begins: with its last check, or with the failing runs that may become an outage. */
+/** Returns when the present begins: at the last check, or at the first failing run that may become an outage. */
 function presentOf({ latest, pending }: ServiceState, now: number): number {
   return Math.min(now, latest?.at ?? now, pending?.since ?? now);
 }
 
 /**
- * The incident that a service is asked about first: its open outage, an outage that ended in the 15 minutes before the last check, another
- * incident that is open, or another that ended in these minutes. `null` if there is none, and while failing runs may become an outage. The
- * incident of a budget of which nobody was notified, since people know the outage that spent it, does not count.
+ * Returns the incident that people most likely mean: the open outage, an outage resolved in the 15 minutes before the last check, another
+ * open incident, or another one resolved in these minutes. Returns `null` without one. While failing runs may become an outage, resolved
+ * ones don't count. A budget incident that nobody was notified of, since people know the outage that spent it, never counts.
  */
 export function lastIncident(state: ServiceState): Incident | null {
   const open = openOutage(state);
@@ -126,7 +126,7 @@ export function lastIncident(state: ServiceState): Incident | null {
   return outage ?? openIncidents(state).find(isAsked) ?? recent.at(-1) ?? null;
 }
 
-/** Puts together all that is known. Its buckets are those of `spanOfTimeline`; without them only the last checks are known. */
+/** Builds the timeline. The buckets must cover `spanOfTimeline`; without them it has only the last checks. */
 export function timelineOf(options: TimelineOptions): Timeline {
   const { state, incident } = options;
   const { from, to } = spanOfTimeline(options);
@@ -163,12 +163,12 @@ export function timelineOf(options: TimelineOptions): Timeline {
   };
 }
 
-/** An alert is never shown before its event. */
+/** Returns the time to show for an alert, never before its event. */
 function sentTime({ at, sentAt }: DeliveredAlert): number {
   return Math.max(at, sentAt);
 }
 
-/** Of what has the same time, the cause comes before what came of it. */
+/** The order of entries at the same time: a cause comes before its effect. */
 const ORDER: readonly TimelineEntry['kind'][] = [
   ...([
     'gap',
@@ -190,12 +190,12 @@ function byTime(left: TimelineEntry, right: TimelineEntry): number {
   return left.at - right.at || ORDER.indexOf(left.kind) - ORDER.indexOf(right.kind);
 }
 
-/** The failing checks of an outage come before its end: it ended with the first healthy check. */
+/** Returns the recoveries of outages, where rows are cut: the failing checks come before the recovery. */
 function endsOf({ incidents }: ServiceState): readonly number[] {
   return incidents.flatMap(({ kind, over }) => (kind === 'outage' && over !== null ? [over.at] : []));
 }
 
-/** Of incidents that begin or end at the same time, the outage comes first: others may come of it. */
+/** Returns the beginnings and recoveries. At the same time an outage comes first, since it may have caused the others. */
 function incidentEntries(state: ServiceState): readonly TimelineEntry[] {
   const all = incidentsOf(state);
   const outages = all.filter(({ kind }) => kind === 'outage');
@@ -214,7 +214,7 @@ function shownConditions({ conditions, ...state }: ServiceState): readonly Timel
     .map((condition) => ({ kind: 'condition', at: condition.since, condition }));
 }
 
-/** A clue that lasts still, or of which no time is known, stands at the beginning of its incident. */
+/** Returns the clues of an incident. A clue without a time stands at the incident's beginning. */
 function clueEntries(incident: Incident | null): readonly TimelineEntry[] {
   if (incident === null) return [];
   return cluesTo(incident).map((clue) => ({ kind: 'clue', at: clue.at ?? incident.openedAt, clue }));
@@ -235,7 +235,7 @@ function incidentAck({ over }: Incident, { at, hold }: HeldOnRequest, now: numbe
   return { id, by, note, from: at, until, isOver: over !== null || until <= now };
 }
 
-/** An acknowledgement of several incidents is shown once: if it can be, with the incident of the story. */
+/** Returns the acknowledgements. One for several incidents appears once, with the incident of the story if that is one of them. */
 function ackEntries({ state, incident, now }: TimelineOptions): readonly AckEntry[] {
   const own = state.incidents.filter(({ id }) => id === incident?.id);
   const all = [...own, ...distinctIncidents(state)].flatMap((acknowledged) =>
@@ -247,7 +247,7 @@ function ackEntries({ state, incident, now }: TimelineOptions): readonly AckEntr
   return [...new Map(all.reverse().map((entry) => [entry.ack.id, entry])).values()];
 }
 
-/** Lists that are full have lost what came before. */
+/** Returns the facts that are not recorded. A full list has lost its older entries. */
 function unknownOf(
   { latest, changes, heldAlerts, history }: ServiceState,
   rows: readonly (ChecksEntry | GapEntry)[],

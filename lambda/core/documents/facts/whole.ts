@@ -5,8 +5,8 @@ import type { DeploymentFacts } from './deployment-facts';
 import { shownAs } from './shown-state';
 
 /**
- * The state of the whole: that of its worst service. A service of severity `info` does not make the whole fail: it counts for
- * nothing beside others, and where there are no others it degrades the whole. So does a service that is silenced, in maintenance or recovering.
+ * The overall state, by the worst service. A service with severity `info` never makes it `failing`: it does not count beside others, and
+ * without others it makes it `degraded`. So does a service that is silenced, in maintenance or recovering.
  */
 const WHOLES: Readonly<Record<SummaryState, Whole>> = {
   down: 'failing',
@@ -23,7 +23,7 @@ export function wholeOf(known: DeploymentFacts): Whole {
   return worst === 'down' && isInformed ? 'degraded' : WHOLES[worst];
 }
 
-/** Of the services that count; if all are only informed about, of all. */
+/** Returns the worst state of the services that count; if all have severity `info`, of all. */
 export function worstOf(known: DeploymentFacts): { readonly worst: SummaryState; readonly isInformed: boolean } {
   const counted = known.services.filter(({ service }) => service.severity !== 'info');
   const isInformed = counted.length === 0;

@@ -1,4 +1,4 @@
-/** What may explain an incident, the strongest clue first, as its page says it. */
+/** Possible causes of an incident, the strongest clue first, for its page. */
 
 import type { ServiceChange } from '../../history/service-change';
 import type { Clue } from '../../incident/clue';
@@ -12,14 +12,14 @@ import { versionWords } from './incident-tags';
 
 export interface CausesDocument {
   readonly main: string;
-  /** Whether that is another version. */
+  /** Whether the main cause is another version. */
   readonly isVersion: boolean;
-  /** With which change of the service it was healthy again; `null` if that is not known. */
+  /** The change of the service with which it became healthy again; `null` if none is recorded. */
   readonly healed: string | null;
   readonly others: readonly { readonly code: string; readonly text: string }[];
 }
 
-/** `null` without a clue. */
+/** Returns the possible causes; `null` without a clue. */
 export function causesOf({ incident, state }: IncidentRecord): CausesDocument | null {
   const [main, ...others] = strongestFirst(incident);
   if (main === undefined) return null;
@@ -32,8 +32,8 @@ export function causesOf({ incident, state }: IncidentRecord): CausesDocument | 
 }
 
 /**
- * What may explain an open outage, in a line: another version, or else that it began after the first of those that are down, or else the
- * strongest clue. `null` without any of these.
+ * Returns a possible cause of an open outage in a line: another version, or else that it began after the first outage, or else the
+ * strongest clue; `null` without any of these.
  */
 export function causeInLine({ incident, state }: Outage, first: Outage | null): string | null {
   const [main] = strongestFirst(incident);
@@ -45,7 +45,7 @@ export function causeInLine({ incident, state }: Outage, first: Outage | null): 
 
 type Outage = Pick<IncidentRecord, 'id' | 'incident' | 'state'>;
 
-/** What begins so long after something else may have its cause in it, in milliseconds. */
+/** How long after something else an incident may begin and still be caused by it, in milliseconds. */
 export const TOGETHER_MS = 30 * 60_000;
 
 function strongestFirst(incident: Incident): readonly Clue[] {
@@ -57,7 +57,7 @@ function strengthOf({ code }: Clue): number {
   return index < 0 ? CLUE_CODES.length : index;
 }
 
-/** A change that is kept is said with its exact distance. */
+/** Returns the text of a cause; for a stored change, with its exact distance in time. */
 function causeText(clue: Clue, incident: Incident, changes: readonly ServiceChange[]): string {
   const change = changes.find(({ at }) => at === clue.at);
   const version = clue.code === 'version_changed' ? change?.version : null;

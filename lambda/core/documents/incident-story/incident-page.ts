@@ -1,4 +1,4 @@
-/** An incident with all that its page shows: its story, the response times around it, and what it cost. */
+/** The details on an incident's page: its story, the response times around it, and its part of the budget. */
 
 import { incidentSeconds } from '../../incident/incident';
 import { aimsOf } from '../../incident/objectives/standing';
@@ -17,20 +17,20 @@ import { incidentsTogether, type TogetherDocument } from './incident-together';
 
 export interface IncidentPageDetails {
   readonly incident: IncidentDetails;
-  /** What may explain it; `null` without a clue. */
+  /** Its possible causes; `null` without a clue. */
   readonly causes: CausesDocument | null;
-  /** How its service is now; `null` if it has left the config, and for the deployment itself. */
+  /** The status of its service; `null` if it has left the config, and for the deployment itself. */
   readonly of: ServiceNow | null;
   readonly timeline: TimelineDocument;
-  /** `null` if no check of that time is known. */
+  /** `null` if no check in that time is recorded. */
   readonly chart: IncidentChartDocument | null;
-  /** How many checks there were while it lasted; `null` if not all are known, and if it is no outage. */
+  /** The number of checks while it lasted; `null` if not all are recorded, and if it is not an outage. */
   readonly checks: number | null;
-  /** `null` without an objective of availability, and if it is no outage. */
+  /** `null` without an availability objective, and if it is not an outage. */
   readonly budget: BudgetUse | null;
-  /** The outage before an outage, or the incident before it about the same problem; `null` if none is kept. */
+  /** The previous outage, or the previous incident about the same problem; `null` if none is stored. */
   readonly before: Pick<IncidentDocument, 'id' | 'openedAt' | 'durationSeconds'> | null;
-  /** The outages of other services that began with it. */
+  /** The outages of other services that began at the same time. */
   readonly together: TogetherDocument;
 }
 
@@ -40,10 +40,10 @@ export interface IncidentChartDocument {
   readonly to: string;
   /** The length of a point; `null` if each is a single check. */
   readonly stepSeconds: number | null;
-  /** Those with checks, oldest first. Each has the time of its check, or the middle of its time. */
+  /** The points with checks, oldest first. Each has the time of its check, or the middle of its time. */
   readonly points: readonly {
     readonly at: string;
-    /** The response time that half of the answers did not exceed; `null` if none came. */
+    /** The median response time; `null` if no answer came. */
     readonly ms: number | null;
     readonly checks: number;
     readonly failed: number;
@@ -51,7 +51,7 @@ export interface IncidentChartDocument {
   readonly changes: readonly ChangeDocument[];
 }
 
-/** The part of the budget of a whole window that an outage took, if all of its time counts. */
+/** The part of a whole window's budget that an outage used, if all of its time counts. */
 export interface BudgetUse {
   readonly usedSeconds: number;
   readonly ofSeconds: number;

@@ -1,4 +1,4 @@
-/** What may explain an incident, in the few words that a line of a list has room for. */
+/** Possible causes of an incident, in a few words for a line in a list. */
 
 import type { ServiceChange } from '../../history/service-change';
 import type { Clue } from '../../incident/clue';
@@ -14,7 +14,7 @@ export interface TagDocument {
   readonly isVersion: boolean;
 }
 
-/** Of several incidents that belong together there are no clues: they have more than one service. */
+/** Returns the tags. Several related incidents have no clues: they are about more than one service. */
 export function tagsOf(records: RelatedIncidents): readonly TagDocument[] {
   const [{ state, incident }] = records;
   const clue = records.length === 1 ? clueTag(state, incident) : null;
@@ -22,14 +22,14 @@ export function tagsOf(records: RelatedIncidents): readonly TagDocument[] {
   return [clue, budget].flatMap((tag) => tag ?? []);
 }
 
-/** Whether a budget still burns because of an outage that is over. An open outage stands for its budget. */
+/** Returns a tag if a budget still burns because of a past outage. An open outage has none: it stands for its budget. */
 function budgetTag({ state, incident }: IncidentRecord): TagDocument | null {
   if (incident.over === null) return null;
   const burns = state.incidents.some(({ spentBy, over }) => over === null && spentBy.includes(incident.id));
   return burns ? { text: 'budget burns', isVersion: false } : null;
 }
 
-/** The strongest clue to an incident that fits into a few words; `null` if there is none. */
+/** Returns the strongest clue that fits into a few words; `null` if there is none. */
 function clueTag({ changes }: Pick<ServiceState, 'changes'>, incident: Incident): TagDocument | null {
   const clues = cluesTo(incident);
   if (incident.kind !== 'outage') return versionBefore(changes, incident);
@@ -42,7 +42,7 @@ function clueTag({ changes }: Pick<ServiceState, 'changes'>, incident: Incident)
   return null;
 }
 
-/** A version may explain a condition that began so long after it. */
+/** How long after a new version a condition may begin and still be explained by it, in milliseconds. */
 const VERSION_EXPLAINS_MS = 3_600_000;
 
 function versionBefore(changes: readonly ServiceChange[], { openedAt }: Incident): TagDocument | null {
@@ -59,7 +59,7 @@ export function versionWords(clue: Clue, { openedAt }: Incident, changes: readon
   return `${names}${distance(clue.at, openedAt)}`;
 }
 
-/** `, 11 s before`; empty if it was at the same time, or if that is not known. */
+/** Returns `, 11 s before`; empty if it was at the same time, or if no time is recorded. */
 function distance(at: number | null, openedAt: number): string {
   const ms = at === null ? 0 : openedAt - at;
   const length = roughDuration(Math.abs(ms));
@@ -68,7 +68,7 @@ function distance(at: number | null, openedAt: number): string {
 
 type ShortWords = (at: number | null, incident: Incident) => string;
 
-/** The clues that a reason does not say by itself, the strongest first. */
+/** The words for clues that add something to the reason, the strongest first. */
 const SHORT: readonly (readonly [code: string, textOf: ShortWords])[] = [
   ['origin_matters', () => 'depends on Origin'],
   ['needed_failing', () => 'what it needs was down'],

@@ -1,4 +1,4 @@
-/** The outages of other services that began with an outage. */
+/** The outages of other services that began at the same time as an outage. */
 
 import { SAME_TIME_MS } from '../../incident/clues/others-failing';
 import { distinctIncidents } from '../../incident/incident';
@@ -19,9 +19,9 @@ export interface TogetherMember {
 
 export interface TogetherDocument {
   readonly count: number;
-  /** The first of them, at most 50. */
+  /** The first outages, at most 50. */
   readonly members: readonly TogetherMember[];
-  /** The steps that they are of what happened. */
+  /** Their steps for the timeline. */
   readonly steps: readonly StepDocument[];
   /** When they began, in a few words; `null` if there are none. */
   readonly text: string | null;
@@ -29,7 +29,7 @@ export interface TogetherDocument {
 
 const NAMED = 50;
 
-/** Empty for an incident that is no outage. */
+/** Returns the outages; empty for an incident that is not an outage. */
 export function incidentsTogether(known: DeploymentFacts, { id, incident }: IncidentRecord): TogetherDocument {
   if (incident.kind !== 'outage') return { count: 0, members: [], steps: [], text: null };
   const found = allKept(known)
@@ -56,7 +56,7 @@ export function incidentsTogether(known: DeploymentFacts, { id, incident }: Inci
 
 const STEP_NAMED = 3;
 
-/** The outages before it, those after it, and how they were found. */
+/** Returns steps for the outages before it and after it, with their findings. */
 function togetherSteps(openedAt: number, members: readonly TogetherMember[]): readonly StepDocument[] {
   const own = iso(openedAt);
   const before = members.filter((member) => member.openedAt < own);

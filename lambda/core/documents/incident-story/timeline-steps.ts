@@ -1,4 +1,4 @@
-/** What happened, step by step: the page of an incident, the overview, `explain` and the Markdown story show the same steps. */
+/** The steps of an incident, the same on its page, in the overview, in `explain` and in the Markdown story. */
 
 import { TOPIC } from '../../deliver/receiver';
 import { describeIncidentLength, type Incident } from '../../incident/incident';
@@ -38,7 +38,7 @@ export type StepMark = (typeof STEP_MARKS)[number];
 /** Instants are ISO 8601 in UTC with milliseconds. */
 export interface StepDocument {
   readonly at: string;
-  /** `null` for a moment, and for what still lasts. */
+  /** `null` for a moment, and for a step that still goes on. */
   readonly until: string | null;
   readonly mark: StepMark;
   /** Other incidents that the step is about. Its title and text follow their names. */
@@ -66,7 +66,7 @@ export interface Step extends Partial<Omit<StepDocument, 'at' | 'until' | 'mark'
 
 export interface TimelineContext {
   readonly service: string;
-  /** `null` for the story of a time, which tells of all incidents. */
+  /** `null` for the story of a time span, which covers all incidents. */
   readonly incident: Incident | null;
   /** A deployment sends the alerts for its topic; a watch shows them. */
   readonly isDeployed: boolean;
@@ -79,7 +79,7 @@ interface Told extends TimelineContext {
   readonly outages: readonly Incident[];
 }
 
-/** Describes the entries of a timeline, in the order of time. */
+/** Describes the entries of a timeline, in chronological order. */
 export function describeSteps(timeline: Timeline, context: TimelineContext): readonly StepDocument[] {
   const rows = timeline.entries.filter((entry) => entry.kind === 'checks');
   const shown = timeline.entries.flatMap((entry) => (entry.kind === 'opened' ? [entry.incident] : []));
@@ -101,7 +101,7 @@ export function stepDocument(step: Step): StepDocument {
   return { at: iso(at), until: until === undefined ? null : iso(until), mark, incidents, title, text, detail, facts };
 }
 
-/** A step as a single line, without its time. */
+/** Returns a step as a single line, without its time. */
 export function stepLine({ incidents, title, text, detail }: StepDocument): string {
   const names = incidents.map(({ service }) => service).join(', ');
   return `${names}${title}${text}${detail === null ? '' : `. ${detail}`}`;
@@ -109,7 +109,7 @@ export function stepLine({ incidents, title, text, detail }: StepDocument): stri
 
 const isHealthy = ({ checks, healthy }: ChecksEntry) => checks === healthy;
 
-/** Checks that follow each other and found the same are a row. */
+/** Returns the steps for checks: consecutive checks with the same result are a row. */
 function checkSteps(told: Told): readonly Step[] {
   const { incident, outages, rows, timeline } = told;
   const each = () => rows.flatMap((row) => rowSteps(row, told).map((step) => ({ ...step, facts: factsOf(row) })));
@@ -120,7 +120,7 @@ function checkSteps(told: Told): readonly Step[] {
   return [...lastGoodStep(rows, incident), ...each(), ...afterStep(rows, incident, timeline)];
 }
 
-/** The last healthy check before an outage, and how many were healthy before it. */
+/** Returns a step for the last healthy check before an outage, with the number of healthy checks before it. */
 function lastGoodStep(rows: readonly ChecksEntry[], { openedAt }: Incident): readonly Step[] {
   const before = rows.filter(({ until, stepMs }) => until < openedAt || (stepMs !== null && until <= openedAt));
   const last = before.at(-1);
@@ -135,14 +135,14 @@ function lastGoodStep(rows: readonly ChecksEntry[], { openedAt }: Incident): rea
   return [{ ...step, title: 'Last good check', detail: `Healthy${time}${more}` }];
 }
 
-/** The healthy checks since the end of an outage. */
+/** Returns a step for the healthy checks since an outage's recovery. */
 function afterStep(rows: readonly ChecksEntry[], { over }: Incident, timeline: Timeline): readonly Step[] {
   if (over === null) return [];
   const after = rows.filter((row) => isAfter(row, over.at));
   const failing = after.findIndex((row) => !isHealthy(row));
   const healthy = failing < 0 ? after : after.slice(0, failing);
   const last = healthy.at(-1);
-  // The first of them has ended it.
+  // The first healthy check resolved it.
   const more = healthy.reduce((sum, { checks }) => sum + checks, 0) - 1;
   if (last === undefined || more < 1) return [];
   const at = Math.min(last.until, timeline.to - 1);
@@ -150,7 +150,7 @@ function afterStep(rows: readonly ChecksEntry[], { over }: Incident, timeline: T
   return [{ at, mark: 'healthy', text, detail: totalsOf(last), facts: factsOf(last) }];
 }
 
-/** The end of an outage may lie within a total. */
+/** Returns whether a row is after the recovery, which may lie within a total. */
 function isAfter({ at, until, stepMs }: ChecksEntry, end: number): boolean {
   return stepMs === null ? at >= end : until > end;
 }
@@ -175,7 +175,7 @@ function rowSteps(row: ChecksEntry, { incident, outages }: Told): readonly Step[
     : [{ ...step, mark: 'failed', text: capitalized(foundIn(row)) }];
 }
 
-/** The failures of a total. A total in which the incident began counts from there. */
+/** Returns a step for a total's failures. A total in which the incident began counts from there. */
 function totalsStep(row: ChecksEntry, incident: Incident | null): Step {
   const { checks, healthy, until } = row;
   const openedAt = incident?.openedAt ?? row.at;
@@ -197,7 +197,7 @@ function totalsOf({ stepMs, restarts, versions }: ChecksEntry): string | null {
   return [`In totals of ${describeDuration(stepMs)}`, ...changes].join(', ');
 }
 
-/** The finding of a row of failing checks, in words. */
+/** Returns the finding of a row of failing checks, in words. */
 function foundIn({ message, reason }: ChecksEntry): string {
   return message ?? (reason === null ? 'failed in several ways' : reasonPhrase(reason));
 }
@@ -269,7 +269,7 @@ function openedStep(incident: Incident, { rows }: Told): Step {
     return { at, mark: 'warned', title, text: `: ${message}`, detail };
   }
   const first = rows.find((row) => row.at === at);
-  // The incident has what was found last.
+  // The incident has the latest finding.
   const isSame = first === undefined || first.reason === null || first.reason === reason;
   const status = httpStatus === null || !isSame ? 'Answered' : `HTTP ${httpStatus}`;
   const answered = first === undefined || first.p50 === null ? [] : [`${status} in ${describeMs(first.p50)}`];
@@ -337,7 +337,7 @@ const OF_SENT: Readonly<Record<AlertEvent, string>> = {
   resolved: ' that it is resolved',
 };
 
-/** A clue whose time is known. Failures of other services and texts of the answer are said elsewhere. */
+/** Returns the step of a clue with a time. Failures of other services and texts from the answer appear elsewhere. */
 function clueSteps({ at, clue }: Extract<TimelineEntry, { kind: 'clue' }>, { timeline }: Told): readonly Step[] {
   const isSaid = timeline.entries.some((entry) => entry.kind === 'change' && entry.at === at);
   if (clue.at === null || isFromAnswer(clue) || clue.code === 'others_failing') return [];
@@ -348,7 +348,7 @@ function clueSteps({ at, clue }: Extract<TimelineEntry, { kind: 'clue' }>, { tim
 
 const CLUE_MARKS: Readonly<Record<string, StepMark>> = { version_changed: 'version', restarted: 'restart' };
 
-/** An entry as data, without its times. */
+/** Returns an entry as data, without its times. */
 function factsOf(entry: TimelineEntry): StepFacts {
   const { kind } = entry;
   switch (kind) {
