@@ -17,7 +17,7 @@ export interface VersionChange {
   readonly to: string;
   /** When a healthy report first had the new version. */
   readonly at: string;
-  /** Whether the service has started anew with it. */
+  /** Whether the service also restarted. */
   readonly restarted: boolean;
   readonly links: Pick<AlertLinks, 'dashboard' | 'logs'>;
   /** The change in a line. */

@@ -23,7 +23,7 @@ const receiver = map(
   {
     id: text(RECEIVER_ID, `expected an id such as second-line: letters, digits, dashes, up to ${RECEIVER_ID_LIMIT}`)
       .refine((id) => !isTaken(id), { error: 'expected another id: this one is taken' })
-      .describe('Names the receiver. One with another id is a new one, which knows of no incident yet.'),
+      .describe('The name of the receiver. A new id makes a new receiver, without any alerts yet.'),
     ...kinds,
     services: orNull(list(z.string(), 'expected a list of ids')).describe(
       'Only these services, and those of its groups; all if both are missing.',
