@@ -36,7 +36,7 @@ const FRESH_MS = 2 * 60_000 - 10_000;
 const FRESH_FOR_MS = 10 * 60_000;
 /** How often the bars of today follow an outage that goes on. */
 const LENGTHS_MS = 15 * 60_000;
-/** If this process has not run for so many intervals, another may have written the page. */
+/** After so many intervals without a run, another process may have written the page. */
 const FORGOTTEN_AFTER = 3;
 
 /** `freshForMs` is how long the page is current if nobody writes it again. */
@@ -55,7 +55,7 @@ export function createPublisher(
 
   return async (known) => {
     const failures: RunFailure[] = [];
-    /** If a reading fails, its last known value counts, and the page is published again in the next run. */
+    /** Uses the last value of what can't be read, and publishes the page again in the next run. */
     const otherwise = async <Value>(reading: Promise<Value>, what: string, before: () => Value | Promise<Value>) => {
       try {
         return await reading;

@@ -22,7 +22,7 @@ export interface Tokens {
 
 interface KeptToken {
   readonly token: string;
-  /** In milliseconds since 1970: a laptop that sleeps has no other clock that goes on. */
+  /** In milliseconds since 1970: only the wall clock goes on while a laptop sleeps. */
   readonly until: number;
 }
 

@@ -15,7 +15,7 @@ export interface Turns {
 const HOUR_MS = 3_600_000;
 /** A service that reports it so often within an hour flaps. */
 const TURNS = 3;
-/** For so long a service that flaps must report itself healthy until the condition ends. */
+/** How long a flapping service must report itself healthy until the condition ends. */
 const CALM_MS = 600_000;
 
 /** It begins and ends with the answer: a service that reports itself has already weighed what is wrong. */

@@ -1,4 +1,4 @@
-/** The receivers of a config, besides the topic. */
+/** The receivers of a config, in addition to the topic. */
 
 import type { PostedKind, ReceiverKind } from '../../receivers/kinds';
 import type { ReceiverTarget } from '../../receivers/receiver-keys';
@@ -6,7 +6,7 @@ import type { EventKind, IncidentKind, Severity } from '../words/codes';
 import type { Auth } from './auth';
 import type { SecretValue } from './secret-value';
 
-/** What requests to a receiver have, besides what its form makes. */
+/** The settings of requests to a receiver that its form does not set. */
 export interface ReceiverAccess {
   readonly headers: Readonly<Record<string, SecretValue>>;
   readonly auth: Auth | null;
@@ -29,7 +29,7 @@ export function busRegion({ bus, region }: EventBus): string | null {
   return bus.startsWith('arn:') ? (bus.split(':')[3] ?? null) : region;
 }
 
-/** None of its settings is ever shown. */
+/** A receiver of the config. Its settings are never shown. */
 export interface ReceiverConfig extends ReceiverTarget {
   /** Names it in states, logs and views: what it knows is stored under this name. */
   readonly id: string;

@@ -70,7 +70,7 @@ export interface NotificationRecords {
   read(id: string, now: number): Promise<readonly string[] | null>;
 }
 
-/** For how long the buttons of a card know its services, in milliseconds. */
+/** How long the buttons of a card work, in milliseconds. */
 export const RECORD_KEPT_MS = 30 * 86_400_000;
 
 /** Keeps the record of several alerts; a single alert names its service itself. Never rejects: the result is the failures. */

@@ -32,7 +32,7 @@ export interface ItemUpdate {
   readonly buckets: readonly Bucket[];
   /** The revision of the item that was read; `null` if there was none. A process that knows of more has written another. */
   readonly expected: number | null;
-  /** From when on nobody needs the item, in milliseconds since 1970. */
+  /** When the item expires, in milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
@@ -81,7 +81,7 @@ export function itemsWithHours(
   return [...updates.values()];
 }
 
-/** As histories are joined: of two buckets that begin at the same time, that with more checks. */
+/** Joins buckets as histories are joined: of two that begin at the same time, the one with more checks wins. */
 function union(some: readonly Bucket[], others: readonly Bucket[]): readonly Bucket[] {
   return joinByTime(some, others, ({ from }) => from, largerBucket);
 }

@@ -34,7 +34,7 @@ function orderOfTexts(left: string, right: string): number {
   return left > right ? 1 : -1;
 }
 
-/** The buckets have all that the store has taken of either, so the larger number is right for both. */
+/** The buckets have everything that was stored of either, so the larger number is right for both. */
 function joinHours(left: HourRecord, right: HourRecord): HourRecord {
   const buckets = joinByTime(left.buckets, right.buckets, ({ from }) => from, largerBucket);
   return { from: left.from, buckets, written: Math.max(left.written, right.written) };

@@ -55,7 +55,7 @@ export async function readRanges<Name extends string>(
 /** Stands for a store that can't be read: the buckets are then those that the states keep. */
 export const NOTHING_READ: HistoryReader = { read: async () => new Map() };
 
-/** The histories whose hours the store has taken, as they are then; and why it could not take those of others. */
+/** The histories whose hours were written, as they are after that, and why others could not be written. */
 export interface Writing {
   readonly written: ReadonlyMap<string, RunningHistory>;
   readonly failed: ReadonlyMap<string, unknown>;

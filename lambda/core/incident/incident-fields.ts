@@ -26,7 +26,7 @@ import { byBeginning, type End, type Incident, problemKey } from './incident';
 /** How many relapses of an outage are kept. More in half an hour make no difference. */
 const RELAPSES_KEPT = 10;
 
-/** As `withNew` makes them. */
+/** The ids that `withNew` makes. */
 const incidentId = v.pipe(v.string(), v.regex(/^\d[\w.-]{0,79}$/));
 
 /** Runs in a row, and when they began. */

@@ -137,7 +137,7 @@ export interface IncidentState extends IncidentList, RecentRuns {
   readonly failingPeriods: readonly FailingPeriod[];
 }
 
-/** The input of a run besides its finding; `now` in milliseconds since 1970. */
+/** The input of a run without its finding; `now` in milliseconds since 1970. */
 export interface RunInput {
   readonly policy: IncidentPolicy;
   readonly subject: IncidentSubject;
@@ -227,7 +227,7 @@ function incidentId(
   return subject === null ? `${id}-${reason}` : `${id}-${reason}-${subject.id}`;
 }
 
-/** For how long an outage failed, and how long another incident lasted, in whole seconds; `now` in milliseconds since 1970. */
+/** Returns how long an outage failed, or how long another incident lasted, in whole seconds; `now` in milliseconds since 1970. */
 export function incidentSeconds(incident: Incident, now: number): number {
   return Math.floor(downMsOf(incident, now) / 1_000);
 }

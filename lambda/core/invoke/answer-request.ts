@@ -53,7 +53,7 @@ export interface SilencePorts {
 
 export interface RequestPorts extends SilencePorts {
   readonly probe: Probe;
-  /** For services that need a token or a signature; without it they can't be checked. */
+  /** Authorizes services that need a token or a signature; without it they can't be checked. */
   readonly authorizer?: Authorizer | undefined;
   readonly readSecret: ReadSecret;
   /** Ends the checks early: attempts in progress time out, and no other begins. */
@@ -62,7 +62,7 @@ export interface RequestPorts extends SilencePorts {
 
 /** Planned maintenance is listed for this long ahead, in milliseconds. */
 const PLANNED_AHEAD_MS = 7 * 86_400_000;
-/** For more services, their states are not read. */
+/** The most services whose states are read. */
 const MOST_LOOKED_AT = 100;
 
 /** Answers a request. A faulty request gets the answer `refused`; a failing service is no failure. */

@@ -163,7 +163,7 @@ function silencesText(silences: readonly Silence[], showWhy: ShowWhy): string {
   return nameSome(each, undefined, '; ');
 }
 
-/** With more services, only the failing ones are named. */
+/** The most services that are all named; with more, only the failing ones are. */
 const MOST_DESCRIBED = 3;
 
 function describeMany(checks: readonly Check[]): string {

@@ -4,7 +4,7 @@ import type { Incident, IncidentList } from '../incident/incident';
 import { elapsedMs } from '../words/clock';
 import { type HeldAlert, type HeldAlerts, joinHeldAlerts } from './held-alerts';
 
-/** For so long after its beginning, at most, an outage is held back, in milliseconds. */
+/** The longest time after its beginning that an outage is held back, in milliseconds. */
 export const LONGEST_BEHIND_MS = 3_600_000;
 
 /** An incident, as filters see it. */

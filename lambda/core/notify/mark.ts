@@ -110,7 +110,7 @@ function withholding<State extends Markable>(
   return heldAlerts === state.heldAlerts ? state : { ...state, heldAlerts };
 }
 
-/** If a receiver missed too many incidents, it is notified of the newest, each by itself; the others are counted in the first of these. */
+/** Counts the incidents that a receiver missed if there are too many: it is notified of each of the newest, and the first alert has the number of the others. */
 function countMissed<State extends Markable>(state: State, { receiver, now }: NotifyContext): State {
   const missed = state.incidents.filter((incident) => {
     const record = notifiedOf(state, incident.id, receiver);

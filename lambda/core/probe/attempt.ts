@@ -16,7 +16,7 @@ import { ClientUnusable, needsAuthorizer, type Probe, probeRequestFor } from './
 export interface AttemptPorts {
   readonly probe: Probe;
   readonly clock: Clock;
-  /** For services whose `auth` needs more than its own values; without it they can't be asked. */
+  /** Authorizes services that need a token or a signature; without it they can't be checked. */
   readonly authorizer?: Authorizer | undefined;
   /** Begins an attempt once the run's `concurrency` allows it. */
   readonly gate: <Value>(attempt: () => Promise<Value>) => Promise<Value>;

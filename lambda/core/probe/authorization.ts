@@ -17,7 +17,7 @@ export interface Credentials {
   readonly tokenMs?: number;
 }
 
-/** For a service that is let in by its own headers. */
+/** The authorization of a service that needs only its own headers. */
 export const NOTHING_NEEDED: Authorization = { kind: 'credentials', headers: {}, secrets: [] };
 
 /** A service or receiver whose requests use `auth`. */
@@ -43,7 +43,7 @@ export interface Authorizer {
    * has refused a new one within the last minutes.
    */
   dropToken(service: Pick<AskedWithAuth, 'id'>): boolean;
-  /** Notes that a service has taken the token that it was last sent: should it refuse it later, another may help at once. */
+  /** Notes that a service accepted its last token: if it refuses it later, a new one is requested at once. */
   noteTaken(service: Pick<AskedWithAuth, 'id'>): void;
 }
 

@@ -33,7 +33,7 @@ export interface Verdict {
   readonly clientCertificate?: CertificateLife;
   /** The header that shows that a cache answered, such as `Age: 812`; missing if none does. */
   readonly cachedBy?: string;
-  /** The cause that an answer without a report gives besides the message; missing if it gives none. */
+  /** The cause in an answer without a report, in addition to the message; missing if there is none. */
   readonly statedCause?: StatedCause;
 }
 

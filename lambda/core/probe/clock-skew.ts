@@ -1,4 +1,4 @@
-/** By how much the clocks of services are off, and whether the checker's own clock is rather off. */
+/** How far the clocks of services are off, and whether the checker's own clock is more likely to be wrong. */
 
 import { cleanText } from '../words/clean-text';
 import { describeDuration } from '../words/duration';
@@ -33,7 +33,7 @@ interface TimedCheck {
   readonly timings: Timings;
 }
 
-/** By how much the clock of the report is ahead, in milliseconds; `null` if it gives no time, or if it is not known when it came. */
+/** Returns how far the clock of a report is ahead, in milliseconds; `null` if it gives no time, or if its time of arrival is unknown. */
 export function skewFoundBy({ report, at, timings }: TimedCheck): number | null {
   const timestamp = report?.timestamp ?? null;
   return timestamp === null || timings.blockedMs !== undefined ? null : clockSkewMs(timestamp, at + timings.totalMs);
@@ -41,14 +41,14 @@ export function skewFoundBy({ report, at, timings }: TimedCheck): number | null 
 
 /** The checker's own clock against the clocks of most services. */
 interface OwnClock {
-  /** By how much theirs are ahead of it, in milliseconds. */
+  /** How far the services' clocks are ahead of it, in milliseconds. */
   readonly skewMs: number;
   /** How many services agree, and how many report the time. */
   readonly agreeing: number;
   readonly services: number;
 }
 
-/** If the clocks of most services that report the time, at least two, are off by the same amount; otherwise `null`. */
+/** Returns the skew if most services that report the time, at least two, are off by the same amount; otherwise `null`. */
 function ownClock(checks: readonly TimedCheck[]): OwnClock | null {
   const skews = checks.flatMap((check) => skewFoundBy(check) ?? []).sort((left, right) => left - right);
   let agreeing: readonly number[] = [];
@@ -63,7 +63,7 @@ function ownClock(checks: readonly TimedCheck[]): OwnClock | null {
   return { skewMs: (least + most) / 2, agreeing: agreeing.length, services: skews.length };
 }
 
-/** By how much the clocks of most services are ahead of the checker's own, in milliseconds; 0 if it is not suspected. */
+/** Returns how far most services' clocks are ahead of the checker's own, in milliseconds; 0 if it is not suspected. */
 export function ownSkewMs(checks: readonly TimedCheck[]): number {
   return ownClock(checks)?.skewMs ?? 0;
 }

@@ -34,7 +34,7 @@ export function unhealthyCause(report: unknown, clean: CleanText = cleanText): s
 
 export const STATED_CODES = ['error_text', 'given_cause', 'page_title'] as const;
 
-/** The cause that an answer gives besides the message of its verdict, on a clean line of at most 120 characters. */
+/** Returns the cause in an answer, in addition to the message of its verdict: a clean line of at most 120 characters. */
 export interface StatedCause {
   readonly code: (typeof STATED_CODES)[number];
   readonly text: string;

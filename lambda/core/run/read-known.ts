@@ -21,7 +21,7 @@ export async function readKnown(run: RunStart, outputs: Outputs): Promise<Known>
   return { known, silencing, neededElsewhere, pauses };
 }
 
-/** With the state of a drill that this process does not remember. Without a drill, that costs no call. */
+/** Adds the state of a drill that this process has not cached. Without a drill it makes no call. */
 async function withDrillState(
   known: LoadedStates,
   { drill }: LoadedSilencing,
@@ -55,7 +55,7 @@ function readStates(run: Watched & Moment & Remembered, { store, receiverKeeper 
   });
 }
 
-/** If they can't be read, nothing is held back because of them: the store is unreachable, which is reported once. */
+/** Reads the states of needed services. If that fails, they hold nothing back; the unreachable store is reported elsewhere. */
 async function readNeeded(run: Watched & Moment, { store }: Outputs): Promise<ReadonlyMap<string, ServiceState>> {
   const own = run.config.services;
   const ownIds = new Set(own.map(({ id }) => id));

@@ -36,9 +36,9 @@ export interface RunPorts {
   readonly clock: Clock;
   /** Without it, no run of services on a single host is inconclusive. */
   readonly lookAtNetwork?: LookAtNetwork;
-  /** If secrets can be read anew: reads them for a service that refuses the secrets it was sent. */
+  /** Reads secrets again for a service that refuses the ones it was sent; missing if that is not possible. */
   readonly renewSecrets?: RenewSecrets;
-  /** For services that need a token or a signature; without it they can't be asked. */
+  /** Authorizes services that need a token or a signature; without it they can't be checked. */
   readonly authorizer?: Authorizer;
   readonly planned?: Planner;
   /** The outputs of a run. Without them a run only looks. */
@@ -72,7 +72,7 @@ export interface RunOptions {
   readonly askedSilences?: readonly Silence[] | null;
   /** Services that are configured too, but that another invocation asks: their states are left alone. */
   readonly others?: readonly ConfiguredService[];
-  /** If the run has taken longer, in milliseconds, it writes no history: what is over waits for the next save. */
+  /** A run that has taken longer, in milliseconds, leaves histories to the next save. */
   readonly historyLimitMs?: number;
   /** Which shard of the deployment these services are; all of it if this is missing. */
   readonly shard?: Shard;
@@ -101,7 +101,7 @@ export interface Moment {
   readonly due: number | undefined;
   /** In milliseconds since 1970. */
   readonly startedAt: number;
-  /** By `clock.elapsed`. */
+  /** The start of the run by `clock.elapsed`. */
   readonly start: number;
   readonly historyLimitMs: number;
   readonly signal: AbortSignal | undefined;

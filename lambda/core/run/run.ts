@@ -11,7 +11,7 @@ export interface Run {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly durationMs: number;
-  /** For the log; how a service is, its state says. In the config's order, without the services that the checker itself could not ask. */
+  /** The results for the log, in the config's order, without the services that the checker itself could not check. */
   readonly results: readonly CheckResult[];
   /** The services that the checker itself could not ask: all of them if the run is inconclusive. Those that lack a secret come last. */
   readonly unasked: readonly FailedCheck[];

@@ -32,7 +32,7 @@ interface TimeSpan {
 
 /**
  * The silences of the windows that hold at `from`, or begin after it and at `to` at the latest, in milliseconds since 1970. Each
- * is as long as its window in real time, also if clocks are changed meanwhile.
+ * is as long as its window in real time, even if the clocks change in between.
  */
 export function plannedSilences(
   windows: readonly Maintenance[],

@@ -14,7 +14,7 @@ import { retiredState } from './next-state';
 import type { ServiceState } from './service-state';
 import { settle } from './settle';
 
-/** In how many runs a drill fails, at least; more if it takes more to open an outage. */
+/** The least number of runs in which a drill fails; more if an outage needs more to open. */
 export const DRILL_RUNS = 3;
 
 /** The service whose name a drill uses if none is named. */

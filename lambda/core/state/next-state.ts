@@ -33,7 +33,7 @@ export interface StateContext {
   readonly silences: readonly Silence[];
   /** The ids of the receivers of the config; if missing, those known before. */
   readonly receivers?: readonly string[];
-  /** By how much most services' clocks were ahead in the run before, in milliseconds, so that the checker's own is suspected. */
+  /** How far most services' clocks were ahead in the run before, in milliseconds, if the checker's own clock is suspected. */
   readonly ownSkewMs?: number;
 }
 

@@ -150,7 +150,7 @@ export const STATE = tableOf<ServiceState>({
 
 export const NEW_STATE: ServiceState = STATE.initial;
 
-/** How often a service is saved that has nothing new but figures. */
+/** How often a service is saved if only its figures have changed. */
 export const FIGURES_REFRESH_MS = 5 * 60_000;
 
 /** After this many intervals without a check, a service is stale. */
@@ -203,7 +203,7 @@ function latestTimes(
   return joined;
 }
 
-/** Idempotent, commutative and associative: in whatever order states meet, the same comes of it. */
+/** Joins two states: idempotent, commutative and associative, so the order of joins does not matter. */
 export function joinStates(left: ServiceState, right: ServiceState): ServiceState {
   return left === right ? left : withoutPruned(joinFields(left, right, STATE));
 }

@@ -7,7 +7,7 @@ export interface StoredState {
   readonly service: string;
   /** Grows by 1 with each save; `null` if it is not valid: then the next save starts again at 1. */
   readonly revision: number | null;
-  /** As read; `readState` turns it into a state. */
+  /** The stored value, which `readState` turns into a state. */
   readonly state: unknown;
 }
 

@@ -43,7 +43,7 @@ export function statesIn(stored: readonly StoredState[]): ReadableStates {
   return { states, unreadable };
 }
 
-/** For people. */
+/** The fault, for people. */
 export function unreadableText(service: string): string {
   return `the stored state of ${service} makes no sense`;
 }

@@ -73,7 +73,7 @@ export type NetworkReason = (typeof NETWORK_REASONS)[number];
 export const TOKEN_REASONS = ['token_refused', 'token_unreachable'] as const;
 export type UnreachableReason = NetworkReason | (typeof TOKEN_REASONS)[number];
 
-/** The faults of an answer besides its status. */
+/** The faults of an answer other than its status. */
 const REPORT_REASONS = [
   'reported_unhealthy',
   'body_too_large',

@@ -104,12 +104,12 @@ export function percentilesOf(times: ResponseTimes): Percentiles | null {
   return percentilesBy((share) => percentile(times, share));
 }
 
-/** As `percentile`, of single times, given in rising order: exact. */
+/** Returns the exact percentile of single times, which are sorted. */
 export function exactPercentile(times: readonly number[], share: number): number | null {
   return times[Math.max(1, Math.ceil(share * times.length)) - 1] ?? null;
 }
 
-/** As `percentilesOf`, of single times in any order: exact. */
+/** Returns the exact percentiles of single times, in any order. */
 export function exactPercentiles(times: readonly number[]): Percentiles | null {
   const sorted = times.toSorted((left, right) => left - right);
   return percentilesBy((share) => exactPercentile(sorted, share));

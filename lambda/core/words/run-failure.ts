@@ -1,7 +1,7 @@
 /** A failure on the checker's own side. */
 
 export interface RunFailure {
-  /** `probe`: the service could not be checked, and nothing is known of it. If it concerns all, the run is inconclusive. */
+  /** `probe`: the service could not be checked, so its state is unknown. If that is true of all services, the run is inconclusive. */
   readonly output:
     | 'probe'
     | 'store'

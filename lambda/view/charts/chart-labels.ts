@@ -17,7 +17,7 @@ interface LabelRoom {
   readonly rows: number;
 }
 
-/** Of a wide chart and of a narrow chart, in pixels. */
+/** The widths of a wide and of a narrow chart, in pixels. */
 const WIDE = 1_000;
 const NARROW = 280;
 const CHARACTER = 6.6;

@@ -56,7 +56,7 @@ function outageIn(points: readonly HistoryPoint[], incident: IncidentDocument, n
   ];
 }
 
-/** Of single checks, the first may not be at the edge. */
+/** Returns the place of the first point, which may not be at the edge if points are single checks. */
 function firstPlace(points: readonly HistoryPoint[]): number {
   return (
     Math.max(

@@ -107,7 +107,7 @@ interface KeyProps {
   readonly isOutage: boolean;
 }
 
-/** What the marks mean, as far as there are any. */
+/** The legend for the marks in the chart. */
 function Key({ chart: { points, changes, stepSeconds }, isOutage }: KeyProps) {
   const areChecks = stepSeconds === null;
   return (

@@ -22,7 +22,7 @@ const HEIGHT = 20;
 /** The place of a bar in units, which are scaled to the actual width: three of them are the bar, and one is empty. */
 const PLACE = 4;
 const GAP = 1 / PLACE;
-/** A time in which a service was down for so long, or for a third of it, is down. */
+/** A bar is down if the service was down for this long, or for a third of the bar's time. */
 const LONG_MS = 900_000;
 const LONG_SHARE = 1 / 3;
 /** Shares of a strip are rounded to thousandths. */
@@ -80,7 +80,7 @@ function BarText({ point, past, place: [index, count], now }: BarTextProps) {
   );
 }
 
-/** A strip in words, for people who don't see it: the sums of its points, and the last of its changes, oldest first. */
+/** Describes a strip for screen readers: the totals of its points, and its last changes, oldest first. */
 export function stripText(past: PastDocument, changes: readonly ChangeDocument[], now: number): string {
   if (past.checks === 0) return isLost(past, past) ? 'not known' : 'no record of this time';
   const shown = changes.slice(-3).map(({ version, restarted, at }) => {
@@ -211,7 +211,7 @@ function longShare(stepMs: number | null): number {
   return stepMs === null ? LONG_SHARE : Math.min(LONG_SHARE, LONG_MS / stepMs);
 }
 
-/** For how long a service was down at least in a bar that is down, in milliseconds; `null` if each bar is a check. */
+/** Returns the shortest downtime of a bar that is drawn as down, in milliseconds; `null` if each bar is a check. */
 export function leastDownMs({ stepMs }: Pick<StripDocument, 'stepMs'>): number | null {
   return stepMs === null ? null : longShare(stepMs) * stepMs;
 }

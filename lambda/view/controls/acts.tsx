@@ -42,7 +42,7 @@ export function ActButtons({ service: { service: id, silence, ack, hasIncident }
   );
 }
 
-/** The same buttons in a menu, for a row. */
+/** The buttons of a service as a menu in its row. */
 export function ActMenu({ service, controls }: ActsProps) {
   if (controls === null) return null;
   const { service: id } = service;

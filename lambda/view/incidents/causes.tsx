@@ -1,4 +1,4 @@
-/** What may explain an incident: the strongest clue large, others beside it. */
+/** The possible causes of an incident: the strongest clue large, others beside it. */
 
 import type { CausesDocument } from '../../core/documents/incident-story/incident-causes';
 import type { TogetherDocument } from '../../core/documents/incident-story/incident-together';

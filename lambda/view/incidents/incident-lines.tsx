@@ -87,7 +87,7 @@ export function LineLink({ group: { earliest, count, details }, children }: Line
   );
 }
 
-/** What is over has its shape in grey. */
+/** The icon of an incident; grey if it is over. */
 function Shape({ group }: { readonly group: IncidentGroup }) {
   const state = stateOf(group);
   return (
@@ -114,7 +114,7 @@ export function whoIn({ members, services }: IncidentGroup): string {
   return `${ids.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 }
 
-/** What an open incident is now, and what an incident that is over was. */
+/** Returns what an open incident is now, or what a resolved incident was. */
 export function whatIn({ count, open, found, details: [first], reasons }: IncidentGroup): string {
   if (open || first.kind !== 'outage') return found;
   if (count === 1) return findingInLine(first);

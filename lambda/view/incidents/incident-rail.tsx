@@ -11,7 +11,7 @@ interface IncidentRailProps {
   readonly now: number;
 }
 
-/** Of a service that flaps there are many steps: those at the beginning and the end are shown at once. */
+/** How many steps are shown at first, at the beginning and the end: a flapping service has many. */
 const FIRST_STEPS = 12;
 const LAST_STEPS = 12;
 const MOST_STEPS = 30;

@@ -102,7 +102,7 @@ function remarkOn({ event, at, sentAt, isAfterOthers }: AlertRecord): readonly s
   return [...late, ...(isAfterOthers ? ['others between'] : []), ...further];
 }
 
-/** What held alerts back, and who acknowledged it. */
+/** Why alerts were held back, and who acknowledged the incident. */
 function Reasons({ deployment, incident }: NotifiedTableProps) {
   const { silenced, behind, open, acks, ack, isExplained, openedAt } = incident;
   const now = Date.parse(deployment.at);

@@ -16,7 +16,7 @@ import { capitalized } from '../../core/words/capitalized';
 import { describeDuration } from '../../core/words/duration';
 import { grouped } from '../../core/words/in-batches';
 
-/** What `explain` and the page of an incident both know. Instants are ISO 8601 in UTC with milliseconds. */
+/** The part of a story that `explain` and the page of an incident share. Instants are ISO 8601 in UTC with milliseconds. */
 export interface PastedStory extends TimelineDocument {
   /** The time of the document. */
   readonly at: string;
@@ -132,7 +132,7 @@ function unknown({ unknown: all, problem, from }: PastedStory, clean: Clean): re
   );
 }
 
-/** With the date if it is not on the day of `base`. */
+/** Returns the time, with the date if it is on another day than `base`. */
 function when(instant: string, base: string): string {
   return describeInstant(Date.parse(instant), Date.parse(base));
 }

@@ -1,4 +1,4 @@
-/** How services are now, as Prometheus reads it: by the names of blackbox_exporter, and by our own what that can't say. */
+/** The current state of services for Prometheus, with the names of blackbox_exporter where there are any, and our own elsewhere. */
 
 import type { PresentDocument } from '../../core/documents/documents';
 import type { ServiceDocument } from '../../core/documents/service-document';
@@ -9,10 +9,10 @@ import { inBatches } from '../../core/words/in-batches';
 /** Source: Prometheus, "Exposition formats": "text-based-format", version 0.0.4. */
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** A value that is not known, or not finite, costs its own line alone. */
+/** A value that is unknown or not finite is left out. */
 type Value = number | boolean | null | undefined;
 type Labels = Readonly<Record<string, string>>;
-/** Adds a sample; `labels`, as text, are those that it has besides. */
+/** Adds a sample; `labels`, as text, are added to those of its service. */
 type Put = (value: Value, labels?: string) => void;
 
 interface Family<Of> {

@@ -6,7 +6,7 @@ import type { Whole } from '../../core/documents/state';
 import { PAGE_STYLE } from './page-style';
 import { WALL_STYLE } from './wall-style';
 
-/** The addresses of what the page needs besides its own text; the server answers them. */
+/** The addresses of the page's other files, which the server answers. */
 export const PAGE_PATHS = {
   script: '/live.js',
   icon: '/icon.svg',

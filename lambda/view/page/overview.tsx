@@ -110,7 +110,7 @@ interface WellProps {
   readonly now: number;
 }
 
-/** As long as it must be to be called so. */
+/** The shortest time that counts as a month. */
 const MONTH_MS = 29.5 * 86_400_000;
 
 /** `No incidents for 3 d · 99.97 % over 30 days · p95 156 ms`. */
@@ -169,7 +169,7 @@ interface ChipProps {
   readonly address: Address;
 }
 
-/** What is chosen already leads back to all services. */
+/** A state with its count: a link to its services, or back to all services if it is selected. */
 function Chip({ summaryState, count, address }: ChipProps) {
   const inside = (
     <>
@@ -208,7 +208,7 @@ interface LegendProps {
   readonly rows: OverviewDocument['rows'];
 }
 
-/** What the bars of the listed services mean; nothing if none is listed. */
+/** The legend for the bars of the listed services; empty if none is listed. */
 export function Legend({ rows }: LegendProps) {
   if (rows.length === 0) return null;
   return (

@@ -25,7 +25,7 @@ export function wallReason(row: WallRow): string {
   }
 }
 
-/** Of a healthy service its conditions, otherwise what its last check found. */
+/** Returns the conditions of a healthy service, or what the last check of another found. */
 function foundBy({ verdict, reason, message, conditions }: WallRow): string {
   if (verdict !== 'healthy') return capitalized(findingInLine({ reason: reason ?? '', message: message ?? '' }));
   return capitalized(conditions.map((one) => one.message ?? conditionWords(one.code)).join(', '));

@@ -30,7 +30,7 @@ export const FILLS = {
   degradedFill: ['#cf8206', '#dd9a34'],
   /** Bars and squares of healthy services are less visible than others. */
   calm: ['#b3d5c1', '#2f5d45'],
-  /** What is silenced, and all that is over. */
+  /** The color for silenced services and resolved incidents. */
   grey: ['#85817a', '#84848d'],
   /** The curves of charts, and the area between them. */
   data: ['#4a7fd0', '#5f96e8'],

@@ -127,7 +127,7 @@ function dayText({ state, downMs, share }: PublicDay): string {
   return `${STATE_WORDS[state]}${length}${share === null ? '' : `, ${shareWords(share)}`}`;
 }
 
-/** Of each day that is not plain, with its date; days without data in a row have one title. */
+/** Returns a title with the date for each day that is not plain; adjacent days without data share one. */
 function titlesOf(days: readonly PublicDay[], from: number): string {
   const texts = days.map(dayText);
   const single = texts.map((text, index) => {

@@ -1,4 +1,4 @@
-/** All files of the public page, whoever serves it. */
+/** All files of the public page, for any host. */
 
 import type { PublicState, PublicStatus } from '../../core/documents/public/public-status';
 import { iso } from '../../core/documents/words/format';

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const LISTED_DAYS = 14;
 const KEPT_DAYS = 30;
 
-/** Those that are not over: the worst first, then the newest. */
+/** Returns the open incidents: the worst first, then the newest. */
 export function openIncidents(incidents: readonly PublicIncident[]): readonly PublicIncident[] {
   const order: readonly PublicIncident['impact'][] = ['major', 'minor', 'none'];
   return incidents

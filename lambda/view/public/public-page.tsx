@@ -106,7 +106,7 @@ function Header({ status: { title, logo, support } }: { readonly status: PublicS
 
 const DAY_MS = 86_400_000;
 
-/** What the headline leaves out; or if all is well, since when. */
+/** The details that the headline leaves out, or, if everything is healthy, since when it is. */
 function Details({ status }: { readonly status: PublicStatus }) {
   const { components, madeAt } = status;
   const details = headlineDetails(components);

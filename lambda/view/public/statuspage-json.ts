@@ -223,7 +223,7 @@ interface Step {
   readonly at: number;
 }
 
-/** What has happened, and what people have written, the newest first. */
+/** Returns events and posts, the newest first. */
 function stepsOf({ id, from, until, status, notes }: PublicMaintenance): readonly Step[] {
   const begun = { id: shortDigest(`${id} in_progress`), text: 'The maintenance has begun.', at: from };
   const over = { id: shortDigest(`${id} completed`), text: 'The maintenance is over.', at: until };

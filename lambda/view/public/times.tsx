@@ -11,7 +11,7 @@ function minuteOf(time: number): string {
 
 interface InstantProps {
   readonly time: number;
-  /** Of the same day, only the time of day is shown. */
+  /** On the same day as this, only the time of day is shown. */
   readonly base: number;
   /** Tells the script what to write (`PAGE_SCRIPT`). */
   readonly kind?: 'r' | undefined;

@@ -119,7 +119,7 @@ function readingText({ items, units }: NonNullable<ReportDocument['reading']>): 
   return `Read for this: ${plural(items, 'item')} of the table, ${plural(units, 'read unit')}.`;
 }
 
-/** Lines about a service besides its figures: on how few checks they rest, and its last incidents. */
+/** Returns remarks about a service's figures, such as how few checks they are based on, and its last incidents. */
 export function serviceRemarks(
   service: ServiceReportDocument,
   { totals, period }: ReportDocument,

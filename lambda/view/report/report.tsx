@@ -79,7 +79,7 @@ function Notes({ report }: ReportProps) {
   );
 }
 
-/** With figures that keep their units on one line. */
+/** Keeps figures and their units on one line. */
 function unbroken(text: string): string {
   return text.replaceAll(' %', '\u00a0%');
 }

@@ -125,7 +125,7 @@ interface BudgetProps extends TableProps {
   readonly objectives: readonly ReportedObjectiveDocument[];
 }
 
-/** Of several objectives that of which most is used. */
+/** The budget of the objective that has used most of it. */
 function Budget({ objectives, report: { period } }: BudgetProps) {
   const lengthS = (Date.parse(period.to) - Date.parse(period.from)) / 1_000;
   const [most] = objectives

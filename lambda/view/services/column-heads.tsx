@@ -29,7 +29,7 @@ export function ColumnHeads({ rows, address, now }: HeadsProps) {
   );
 }
 
-/** From when to when the strips are, and how much that is. */
+/** The start, the end and the length of the time that the strips show. */
 function Axis({ rows, address, now }: HeadsProps) {
   const from = firstOf(rows);
   if (from === null) return <span class="checks">Checks</span>;

@@ -1,4 +1,4 @@
-/** What else is known of a service, as a quiet list: objectives, certificates, clues and warnings. */
+/** More facts about a service, as a quiet list: objectives, certificates, clues and warnings. */
 
 import type { Child } from 'hono/jsx';
 import type { CertificateDocument, ServiceDocument } from '../../core/documents/service-document';

@@ -1,4 +1,4 @@
-/** What a service needs, and what needs it. */
+/** The services that a service needs, and the services that need it. */
 
 import { type Address, addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';

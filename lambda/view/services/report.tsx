@@ -71,7 +71,7 @@ function memoryJson(memory: NonNullable<ServiceDocument['report']>['memory']): s
   return `{ ${parts.join(', ')} }`;
 }
 
-/** Of another field only its text is kept, or its JSON, which may have been cut. */
+/** Returns the JSON of another field, of which only the text or possibly cut JSON is stored. */
 function otherJson(value: string): string {
   const isJson = /^(?:[[{\d-]|true$|false$|null$)/.test(value) && isParsed(value);
   return isJson ? value : JSON.stringify(value);

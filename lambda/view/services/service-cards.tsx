@@ -103,7 +103,7 @@ function UptimeCard({ figures }: Pick<CardsProps, 'figures'>) {
   );
 }
 
-/** Of several aims, the aim of which the least is left. */
+/** The card of the aim with the least budget left. */
 function BudgetCard({ standings }: { readonly standings: ServiceDocument['objective'] }) {
   const standing = worstStanding(standings);
   if (standing === null) {

@@ -90,7 +90,7 @@ function Record({ silence, deployment, controls, now }: RecordProps) {
   );
 }
 
-/** What is yet to come. */
+/** A planned silence. */
 function Planned({ silence, now }: SentenceProps) {
   const from = Date.parse(silence.from);
   return (

@@ -171,7 +171,7 @@ export function credentialFaults(sound: SoundConfig, document: ConfigDocument): 
   return [...noneForAll(document), ...new Map(faults.map((fault) => [fault.key, fault])).values()];
 }
 
-/** At the top level `none` removes nothing, unless a config is extended. */
+/** Finds `none` at the top level, where it removes nothing unless a config is extended. */
 function noneForAll(document: ConfigDocument): ConfigFault[] {
   if (document.get(['auth']) !== 'none' || document.files.length > 1) return [];
   const fault = `is none, which is for a single service; expected a map with one of ${AUTH_KINDS.join(', ')}, or no such key`;

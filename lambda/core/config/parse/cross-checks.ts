@@ -55,7 +55,7 @@ export function crossKeyFaults(
   ];
 }
 
-/** With the whole address in `baseUrl`, a service would be asked at `/status/status`. */
+/** Finds a `baseUrl` with the whole address: its service would be checked at `/status/status`. */
 function repeatedPath({ services, path: common }: SoundConfig, index: number, document: ConfigDocument): ConfigFault[] {
   const { path = common } = services?.[index] ?? {};
   const baseUrl = document.get(['services', index, 'baseUrl']);

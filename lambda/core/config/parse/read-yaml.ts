@@ -40,7 +40,7 @@ export interface YamlFile {
 const MOST_ADDED = 1_000_000;
 
 interface YamlContent {
-  /** As much as can be made of the file; without faults, all of it. */
+  /** The part of the file without faults. */
   readonly tree: ConfigTree;
   /** Why the file can't be read. Variables that are not set are faults of their values. */
   readonly faults: readonly ConfigFault[];

@@ -1,4 +1,4 @@
-/** The receivers besides the topic, and the pulses: `alerts.receivers` and `pulse` of the file, their faults, and what is made of them. */
+/** Reads `alerts.receivers` and `pulse` from the file, and finds their faults. */
 
 import {
   hasInstances,

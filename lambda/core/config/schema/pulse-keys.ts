@@ -5,7 +5,7 @@ import { isHttp, list, map, type Parsed, text, textOrSecret, url } from '../../k
 import { RECEIVER_ID } from '../../words/ids';
 import { MOST_PULSES } from '../pulse';
 
-/** With the number of a part, an id is still that of a state. */
+/** Leaves room in an id for the number of a part. */
 const ID_LIMIT = 30;
 
 const one = map(

@@ -1,4 +1,4 @@
-/** The part of the config about who is notified besides the topic: `alerts.receivers`. */
+/** The keys of `alerts.receivers`: who is notified in addition to the topic. */
 
 import * as z from 'zod';
 import { RECEIVER_KINDS, type RECEIVERS, type ReceiverKind, receiverKeysOf } from '../../../receivers/kinds';

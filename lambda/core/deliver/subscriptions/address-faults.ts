@@ -1,4 +1,4 @@
-/** In what SNS notifies other e-mail addresses than a config says: pending, gone, or unexpected. */
+/** The differences between the e-mail addresses in SNS and in the config: pending, gone, or unexpected. */
 
 import { cleanText } from '../../words/clean-text';
 import type { ExpectedSubscription, TopicRole } from './expected';

@@ -9,7 +9,7 @@ import type { ErrorBody, Report, Warning } from '../report';
 /** The expectations that an answer is compared with. */
 export interface Expectation {
   readonly contract: Contract;
-  /** Words for a status besides the vocabulary; `null` if there are none. */
+  /** The service's own words for each status, in addition to the vocabulary; `null` if there are none. */
   readonly words: StatusWords | null;
   /** The dotted path of the word in the JSON of an answer. */
   readonly at: string;

@@ -8,7 +8,7 @@ import { NO_FIGURES, type Report, readOthers } from '../report';
 
 const BYTES_PER_MB = 1_048_576;
 
-/** A report of which nothing is known but its status. */
+/** A report that has only a status. */
 export function bareReport(status: ReportedStatus): Report {
   const { version, uptime, memory } = NO_FIGURES;
   return { status, service: null, timestamp: null, environment: null, version, uptime, memory, others: {} };
@@ -35,7 +35,7 @@ export function frameworkReport(status: ReportedStatus, json: unknown, clean: Cl
   };
 }
 
-/** A text of an answer, and the fields of the root that need not be shown besides. */
+/** A text from an answer, and the fields of the root that it covers. */
 interface Found {
   readonly text: string | null;
   readonly fields: readonly string[];

@@ -7,7 +7,7 @@ import { jsonFault } from '../json-fault';
 import type { HttpAnswer } from '../observation';
 import type { Answered, Judgement } from './contract';
 
-/** `expected` is the right status, for people; `given` what the answer says besides, or an empty text. */
+/** `expected` is the right status, for people; `given` is the rest of what the answer says, or empty. */
 export function judgeStatus(answer: HttpAnswer, expected: string, given: string, clean: CleanText): Judgement {
   const status = answer.httpStatus;
   const reason = `http_${status}` as const;
