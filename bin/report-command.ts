@@ -13,8 +13,6 @@ export const REPORT_COMMAND: CommandSpec = {
     new Option('--from <instant>', 'from a day or a whole hour of UTC, such as 2026-10-01 or 2026-10-01T06:00Z'),
     new Option('--to <instant>', 'with --from: to the end of a day, or to a whole hour (default: now)'),
     onlyOption('report these services alone, separated by commas'),
-    new Option('--markdown', 'print Markdown'),
-    new Option('--html <file>', 'write one HTML file, to be sent or printed'),
     new Option('--json', 'print a JSON document with all services'),
     new Option('--csv', 'print CSV, a row for each service'),
     configOption,

@@ -236,7 +236,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     packages: [],
   },
   report: {
-    on: ['input', 'store', 'terminal', 'archive'],
+    on: ['input', 'terminal', 'archive'],
     files: ['lambda/core/', 'lambda/view/report/', 'lambda/adapters/system/'],
     packages: [],
   },

@@ -11,7 +11,6 @@ import { checkDeployed } from '../input/deployed-options';
 import { checkName, loadConfig } from '../input/load-config';
 import { onlyThese, readIds } from '../input/select-services';
 import { PassingError, UserError } from '../input/user-error';
-import { checkNamed, namingContent, writeNamed } from '../store/write-named';
 import type { Terminal } from '../terminal/terminal';
 import { gatherReport } from './gather';
 import { type PeriodOptions, readPeriod } from './read-period';
@@ -19,20 +18,16 @@ import { type PeriodOptions, readPeriod } from './read-period';
 export interface ReportOptions extends PeriodOptions, ArchiveOptions {
   /** Comma-separated ids. */
   readonly only?: string;
-  readonly markdown?: boolean;
-  /** The file to write. */
-  readonly html?: string;
   readonly json?: boolean;
   readonly csv?: boolean;
 }
-
-const REPORT = 'the report';
 
 /** Resolves to 0; throws a `UserError` for 2. */
 export async function report(options: ReportOptions, terminal: Terminal): Promise<number> {
   const now = systemClock.now();
   const period = readPeriod(options, now);
-  await checkForm(options);
+  if (options.json && options.csv) throw new UserError('--json and --csv are different forms: give one of them');
+  checkDeployed(options);
   const config = readConfig(options);
   const archive = await openArchive(options, terminal, config);
   const onDamage = (complaint: string) => void terminal.err.write(`statuswatch: ${complaint}\n`);
@@ -40,38 +35,14 @@ export async function report(options: ReportOptions, terminal: Terminal): Promis
     throw error instanceof UserError ? error : new PassingError(`the history can't be read: ${errorMessage(error)}`);
   });
   if (isUnknown(made.totals)) throw new UserError(nothingKnown(made));
-  const text = await render(made, options, terminal);
-  if (options.html === undefined) terminal.out.write(text);
-  else {
-    await namingContent(writeNamed(options.html, text), REPORT);
-    terminal.err.write(`statuswatch: the report of ${periodText(made)} is in ${options.html}\n`);
-  }
+  terminal.out.write(await render(made, options, terminal));
   return 0;
 }
 
-async function render(
-  made: ReportDocument,
-  { html, markdown, json, csv }: ReportOptions,
-  terminal: Terminal,
-): Promise<string> {
+async function render(made: ReportDocument, { json, csv }: ReportOptions, terminal: Terminal): Promise<string> {
   if (csv) return (await import('./report-csv')).renderReportCsv(made);
   if (json) return `${jsonText(made, 2)}\n`;
-  if (html !== undefined) return (await import('../../lambda/view/report/report-page')).renderReportPage(made);
-  if (markdown) return `${(await import('./report-markdown')).renderReportMarkdown(made)}\n`;
   return `${(await import('./report-text')).renderReportText(made, terminal)}\n`;
-}
-
-async function checkForm(options: ReportOptions): Promise<void> {
-  const { markdown, html, json, csv } = options;
-  const named = [
-    ...(markdown ? ['--markdown'] : []),
-    ...(html === undefined ? [] : ['--html']),
-    ...(json ? ['--json'] : []),
-    ...(csv ? ['--csv'] : []),
-  ];
-  if (named.length > 1) throw new UserError(`${named.join(' and ')} are different forms: give one of them`);
-  if (html !== undefined) await checkNamed(html, '--html', REPORT);
-  checkDeployed(options);
 }
 
 /** The config has the services and their objectives. */

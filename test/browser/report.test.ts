@@ -1,20 +1,16 @@
-/** The HTML file of a report in a real browser: on a screen, and on paper. */
+/** Tests of the report's page in a real browser: on a screen, and on paper. */
 
+import type { DeploymentFacts } from '../../lambda/core/documents/facts/deployment-facts';
 import { DAY_MS, periodBefore } from '../../lambda/core/documents/report/period';
-import type { ReportDocument } from '../../lambda/core/documents/report/report-document';
 import { HOUR_MS } from '../../lambda/core/history/running-history';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
-import { renderReportPage } from '../../lambda/view/report/report-page';
 import { knownOf, often } from '../support/core/deployment-facts';
 import { NOW } from '../support/core/observations';
 import { bucketOfHour, pastOutage } from '../support/core/past-services';
-import { reportOf } from '../support/core/report-documents';
-import { configOf } from '../support/core/runs';
-import { type RunningServer, startHttp } from '../support/http/servers';
 import { describeInBrowser } from './browser';
 import { layoutFaults } from './layout-faults';
 import { lookFaults } from './look-faults';
-import { showUntilEnd } from './shown-page';
+import { type ShownPage, showUntilEnd } from './shown-page';
 
 const TO = Math.floor(NOW / DAY_MS) * DAY_MS;
 const PERIOD = { from: TO - 30 * DAY_MS, to: TO };
@@ -23,7 +19,7 @@ const HOSTILE = `</style><script>alert(1)</script><img src=/canary onerror=alert
 const PAPER_WIDTH = Math.floor(((210 - 24) / 25.4) * 96);
 
 /** One that fails now and then, one that was in maintenance, one that is young, one that was never checked, and others. */
-function sampleReport(): ReportDocument {
+async function sampleFacts(): Promise<DeploymentFacts> {
   const ids = [
     'payment-service',
     'invoice-service',
@@ -31,19 +27,19 @@ function sampleReport(): ReportDocument {
     'a-service-with-quite-a-long-name-in-production',
     ...Array.from({ length: 11 }, (_, index) => `other-service-${index}`),
   ];
-  const urls = Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`]));
-  const { services } = configOf(urls, ['objective: { availability: 99.9% }']);
-  const histories = services.map((service, index) => {
+  const stories = Object.fromEntries(ids.map((id) => [id, often('well', 1)]));
+  const known = await knownOf(stories, {}, ['objective: { availability: 99.9% }']);
+  const services = known.services.map(({ service }, index) => {
     const hourAt = (at: number) => ({
       checks: 60,
       failed: index === 0 && at % (7 * DAY_MS) === 0 ? 30 : 0,
       maintained: index === 1 && at % (5 * DAY_MS) === 0 ? 60 : 0,
       ms: 30 + ((at / HOUR_MS) % 24),
     });
-    const bucketsIn = ({ from, to }: typeof PERIOD) =>
-      Array.from({ length: (to - from) / HOUR_MS }, (_, hour) => from + hour * HOUR_MS)
-        .filter((at) => index < 2 || index > 3 || (index === 2 && at > TO - 9 * DAY_MS))
-        .map((at) => bucketOfHour(at, hourAt(at)));
+    const { from } = periodBefore(PERIOD);
+    const buckets = Array.from({ length: (TO - from) / HOUR_MS }, (_, hour) => from + hour * HOUR_MS)
+      .filter((at) => index < 2 || index > 3 || (index === 2 && at > TO - 9 * DAY_MS))
+      .map((at) => bucketOfHour(at, hourAt(at)));
     const incidents =
       index === 0
         ? Array.from({ length: 6 }, (_, each) =>
@@ -52,31 +48,27 @@ function sampleReport(): ReportDocument {
         : [];
     const changes = [{ at: TO - 3 * DAY_MS, restarted: true, version: { from: '1.0.0', to: HOSTILE } }];
     const state = index === 3 ? null : { ...NEW_STATE, incidents, changes };
-    return { service, state, buckets: bucketsIn(PERIOD), before: bucketsIn(periodBefore(PERIOD)) };
+    return { service, state, buckets };
   });
-  return reportOf(histories, { period: PERIOD, now: NOW, reading: { items: 28, units: 32 } });
+  return { ...known, services };
 }
 
 describeInBrowser('a report', (visit) => {
-  let server: RunningServer;
+  const show = showUntilEnd();
+  let shown: ShownPage;
   beforeAll(async () => {
-    // Drawn from what is left of the document in a JSON file.
-    const html = renderReportPage(JSON.parse(JSON.stringify(sampleReport())));
-    server = await startHttp((_, response) => {
-      response.setHeader('Content-Type', 'text/html; charset=utf-8').end(html);
-    });
+    shown = await show(await sampleFacts());
   });
-  afterAll(() => server.stop());
 
   it('has nothing that overlaps, is cut off or hard to perceive', async () => {
-    const page = await visit(server.url());
+    const page = await visit(`${shown.url}/report`);
     expect(await lookFaults(page)).toEqual([]);
   });
 
   it.each([320, 760, 1_050, 1_280, 1_440, 1_920])(
     'has no sideways scrolling on a screen of %d pixels',
     async (width) => {
-      const page = await visit(server.url(), { viewport: { width, height: 900 } });
+      const page = await visit(`${shown.url}/report`, { viewport: { width, height: 900 } });
       expect(await layoutFaults(page)).toEqual([]);
       const outside = await page.locator('.card').evaluateAll((cards) =>
         cards.flatMap((card) => {
@@ -89,7 +81,7 @@ describeInBrowser('a report', (visit) => {
   );
 
   it('fits on one page of A4, in dark letters on white, with each strip', async () => {
-    const page = await visit(server.url(), { viewport: { width: PAPER_WIDTH, height: 1_000 } });
+    const page = await visit(`${shown.url}/report`, { viewport: { width: PAPER_WIDTH, height: 1_000 } });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const seen = await page.evaluate(() => ({
       width: Math.max(...[...document.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right)),
@@ -105,19 +97,16 @@ describeInBrowser('a report', (visit) => {
       strips: 14,
       hasTable: true,
     });
+    for (const hidden of ['.top', '.title nav', '.rest']) expect(await page.locator(hidden).isVisible()).toBe(false);
     const pdf = await page.pdf({ preferCSSPageSize: true });
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1);
   });
 
   it('takes what services say for text', async () => {
-    const page = await visit(server.url());
-    expect(await page.locator('script, img').count()).toBe(0);
+    const page = await visit(`${shown.url}/report`);
+    expect(await page.locator('.report :is(script, img)').count()).toBe(0);
     expect(await page.locator('body').innerText()).toContain(HOSTILE);
   });
-});
-
-describeInBrowser('the report on the page', (visit) => {
-  const show = showUntilEnd();
 
   it('leads to other times, and is printed by a button', async () => {
     const { url } = await show(await knownOf({ 'payment-service': [...often('well', 5), ...often('refused', 2)] }));
@@ -131,13 +120,5 @@ describeInBrowser('the report on the page', (visit) => {
     await page.getByRole('link', { name: '7 days' }).click();
     await page.getByText('(7 days)').waitFor();
     expect(await page.getByRole('link', { name: 'Report', exact: true }).getAttribute('aria-current')).toBe('page');
-  });
-
-  it('leaves the header of the page and its choices off the paper', async () => {
-    const { url } = await show(await knownOf({ 'payment-service': often('well', 5) }));
-    const page = await visit(`${url}/report`, { viewport: { width: PAPER_WIDTH, height: 1_000 } });
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    for (const hidden of ['.top', '.title nav', '.rest']) expect(await page.locator(hidden).isVisible()).toBe(false);
-    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)');
   });
 });

@@ -23,7 +23,7 @@ export function ReportPage({ content: { report, days }, deployment }: ReportPage
           <p>
             This page reports on up to {MOST_REPORTED} services. Of more, make a report with{' '}
             <code>
-              npx statuswatch report --html report.html
+              npx statuswatch report
               {deployment.deployed ? ` --deployed ${deployment.deployment}` : ''}
             </code>
           </p>

@@ -1,9 +1,6 @@
 /** The style of a report on top of that of the view: on a screen, on a phone, where each row is a card, and on a page of A4. */
 
 export const REPORT_STYLE = `
-body.paper{min-height:100vh;background:var(--page)}
-.sw.paper>:is(main,footer){max-width:1296px;margin:0 auto;padding:0 24px 24px}
-.sw.paper footer{font-size:12px;line-height:16px;color:var(--faint)}
 .sw .report .title{display:flex;flex-wrap:wrap;align-items:flex-start;gap:12px 24px;padding:24px 0}
 .sw .report .title p{margin-top:4px;color:var(--quiet)}
 .sw .report .title button{white-space:nowrap}.sw .report .title nav{display:flex;gap:8px;margin-left:auto}
@@ -65,7 +62,6 @@ body.paper{min-height:100vh;background:var(--page)}
 }
 @container sw (max-width:860px){.sw .daily .few{stroke-width:24px}.sw .daily .month{stroke-width:14px}.sw .daily .many{stroke-width:5px}.sw .report .change{display:none}.sw .report .budget svg{display:none}.sw .report .aim{width:56px}.sw .report tr>:nth-last-child(2){padding-right:16px}}
 @container sw (max-width:740px){
-.sw.paper>:is(main,footer){padding:0 16px 16px}
 .sw .report .title{padding:16px 0}.sw .report .title nav{flex-wrap:wrap;margin-left:0;width:100%}
 .sw .report .daily,.sw .report .longest{padding-left:16px;padding-right:16px}
 .sw .daily .second{display:none}
@@ -85,9 +81,7 @@ body.paper{min-height:100vh;background:var(--page)}
 }
 @media print{
 @page{size:A4;margin:12mm}
-body.sw:has(.report){min-height:0;background:#fff}
 .sw .report{font-size:10.5px;line-height:15px}
-.sw.paper>:is(main,footer){max-width:none;padding:0}
 .sw .report :is(.title nav,.rest){display:none}
 .sw .report .title{padding:0 0 12px}.sw .report h1{font-size:20px;line-height:26px}.sw .report h2{font-size:11px;line-height:15px;margin-bottom:6px}
 .sw .report .card{border-radius:6px}
@@ -107,6 +101,5 @@ body.sw:has(.report){min-height:0;background:#fff}
 .sw .report .longest{padding:4px 12px}.sw .report .longest li{grid-template-columns:76px minmax(48px,1fr) minmax(0,4fr) 64px;gap:0 8px;padding:4px 0;font-size:10px;break-inside:avoid}
 .sw .report .longest .what{white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .sw .report .notes{font-size:9px;line-height:13px}.sw .report .notes p+p{margin-top:4px}
-.sw.paper footer{display:block;margin-top:8px;font-size:9px}
 }
 `.trim();

@@ -1,4 +1,4 @@
-/** The words of a report: the same on a terminal, in Markdown and on paper. */
+/** The words of a report: the same on a terminal and on the page. */
 
 import type {
   FiguresDocument,
@@ -238,6 +238,6 @@ export function sinceText(from: string, within: number): string {
 }
 
 /** `2026-11-22 10:58`, of an ISO 8601 instant. */
-export function minuteOf(instant: string): string {
+function minuteOf(instant: string): string {
   return instant.slice(0, 16).replace('T', ' ');
 }
