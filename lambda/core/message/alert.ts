@@ -40,35 +40,35 @@ export interface Alert {
   /** The system's error code of a network failure, such as `ECONNREFUSED`; `null` if there is none. */
   readonly errorCode: string | null;
   readonly failedRuns: number;
-  /** How often the service failed in this incident: once, and once more with each relapse. */
+  /** The number of failures in this incident: one, and one more for each relapse. */
   readonly failures: number;
   readonly previous: PreviousFinding | null;
-  /** How often the service failed lately; `null` unless it fails again, or failed again in this incident. */
+  /** How often the service failed recently; `null` unless it fails again, or failed again in this incident. */
   readonly episode:
     | (Omit<FlappingEpisode, 'since' | 'againSince'> & { readonly since: string; readonly againSince: string | null })
     | null;
-  /** How the service changed between the beginning and the end of the incident; `null` before the end, or if it did not. */
+  /** How the service changed between the incident's beginning and recovery; `null` before the recovery, or if it did not. */
   readonly changed: Omit<ServiceChange, 'at'> | null;
-  /** Facts that may explain the outage, newest first; at most four. None of an incident of another kind. */
+  /** Facts that may explain the outage, newest first; at most four. Empty for an incident of another kind. */
   readonly clues: readonly ClueDocument[];
-  /** The faults of the service while it was healthy, as far as they held. */
+  /** The conditions that held while the service was healthy. */
   readonly conditions: readonly AlertedCondition[];
-  /** The services that need its service; missing if there are none, and if it is no outage, or if it is over. */
+  /** The services that need its service; missing if there are none, if it is not an outage, or if it is over. */
   readonly neededBy?: AlertedDependents;
   readonly lastHealthy: AlertedReport | null;
   readonly timings: Timings | null;
   readonly links: AlertLinks;
-  /** How many earlier incidents are only counted, since there were too many to notify of each; mostly 0. */
+  /** The number of earlier incidents that were too many to notify of each; usually 0. */
   readonly omitted: number;
-  /** Whether the state could not be read or saved, so that people may have been notified of this before. */
+  /** Whether the state could not be read or saved, so that people may already have been notified of this. */
   readonly possiblyRepeated: boolean;
-  /** If a silence, or a service that is needed, has held this alert back: until when, by whom it was, and why; otherwise `null`. */
+  /** The silence or the needed service that held this alert back: until when, by whom, and why; otherwise `null`. */
   readonly silenced: AlertedSilence | null;
   /** The acknowledgement of the incident; `null` if there is none, or if it is over. */
   readonly ack: AlertedAck | null;
-  /** Whether silences could not be read, so that somebody may have silenced the service. */
+  /** Whether silences could not be read, so that the service may be silenced. */
   readonly silencesUnknown: boolean;
-  /** Whether this is a drill: nothing has happened, and people test whether alerts reach them. */
+  /** Whether this is a drill: nothing happened, and people test whether alerts reach them. */
   readonly drill: boolean;
   /** The whole alert in a line. */
   readonly summary: string;
@@ -93,7 +93,7 @@ export interface AlertedCondition {
 /** The services that need another, when its alert was made. */
 export interface AlertedDependents {
   readonly services: number;
-  /** How many of them fail. */
+  /** The number of failing ones. */
   readonly failing: number;
   /** Whether the state of all of them is known. Otherwise another invocation checks some of them, and more may fail. */
   readonly isWhole: boolean;
@@ -101,7 +101,7 @@ export interface AlertedDependents {
   readonly named: readonly string[];
 }
 
-/** How many services that fail, and need the service, an alert names. */
+/** How many failing dependents an alert names. */
 export const MOST_DEPENDENTS = 20;
 
 /** The texts are what people wrote; `null` if there is none. */
@@ -111,7 +111,7 @@ export interface AlertedSilence {
   readonly reason: string | null;
   /** Whether it was planned maintenance. */
   readonly planned: boolean;
-  /** The id of the service that failed and is needed, if that held the alert back; missing if it was a silence. */
+  /** The id of the failing needed service that held the alert back; missing if it was a silence. */
   readonly behind?: string;
 }
 
@@ -120,7 +120,7 @@ export interface AlertedAck {
   readonly by: string | null;
   readonly note: string | null;
   readonly since: string;
-  /** When it ends at the latest. */
+  /** The latest time when it ends. */
   readonly until: string;
 }
 
@@ -134,7 +134,7 @@ export interface AlertLinks {
 /** The facts about a service that an alert contains. */
 export type AlertedService = Pick<Service, 'id' | 'statusUrl' | 'environment' | 'severity' | 'runbook'>;
 
-/** The facts that an alert contains besides its event. */
+/** The facts in an alert in addition to its event. */
 export interface AlertContext {
   readonly deployment: string;
   readonly service: AlertedService;
@@ -149,7 +149,7 @@ export interface AlertContext {
   readonly ack?: AlertedAck | null;
 }
 
-/** The document of an alert that is due. */
+/** Returns the document of a due alert. */
 export function alertOf(due: DueAlert, context: AlertContext): Alert {
   const { event, at, incident, previous, lastHealthy, episode, omitted } = due;
   const { deployment, service, timings, links, drill = false, silenced = null, ack = null, conditions = [] } = context;
@@ -202,12 +202,12 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
   };
 }
 
-/** The id of an incident among those of all services and deployments. */
+/** Returns an id that is unique among the incidents of all services and deployments. */
 export function incidentIdOf(deployment: string, service: string, { id }: Pick<Incident, 'id'>): string {
   return `${deployment}/${service}/${id}`;
 }
 
-/** The finding of an alert: the fault of its incident, or, at its end, why it is over. */
+/** Returns the finding of an alert: the fault of its incident, or, once resolved, why it is over. */
 function findingOf({ event, incident, news }: DueAlert): Omit<Finding, 'report'> {
   const { verdict, reason, message, httpStatus, errorCode, over } = incident;
   if (news === ANSWERS) return { ...WELL, message: describeWatch(incident) };
@@ -217,7 +217,7 @@ function findingOf({ event, incident, news }: DueAlert): Omit<Finding, 'report'>
   return { kind: verdict, reason: REMOVED_REASON, message: removed, httpStatus, errorCode: null };
 }
 
-/** `answers again since 10:31:00 UTC, watching it until 10:36:00`. */
+/** Returns `answers again since 10:31:00 UTC, watching it until 10:36:00`. */
 function describeWatch({ recovery, watchedUntil }: Incident): string {
   const [since = '', until = ''] = [recovery?.since ?? 0, watchedUntil ?? 0].map((at) => iso(at).slice(11, 19));
   return `answers again since ${since} UTC, watching it until ${until}`;
@@ -231,7 +231,7 @@ const WELL: Omit<Finding, 'report'> = {
   errorCode: null,
 };
 
-/** An incident has a beginning and an end; alerts between them are counted, and an update names its news. */
+/** Returns the suffix of an alert's id: for an update its number and news, for a reminder or an acknowledgement its number. */
 function numberOf({ event, nth, news }: DueAlert): string {
   if (event === 'updated') return `-${nth}-${news}`;
   return event === 'reminder' || event === 'acknowledged' ? `-${nth}` : '';
@@ -242,22 +242,22 @@ function secondsOf({ at, incident }: DueAlert): number {
   return Math.floor(Math.min(spanMs, downMsOf(incident, at)) / 1_000);
 }
 
-/** `recovered after 4 min`, or with the change that ended the outage, if it is known: `recovered (restarted, down 4 min)`. */
+/** Returns `recovered after 4 min`, or, with a recorded change that fixed it, `recovered (restarted, down 4 min)`. */
 export function describeWell(duration: string, changed: Alert['changed']): string {
   return changed === null ? `recovered after ${duration}` : `recovered (${describeEnding(changed)}, down ${duration})`;
 }
 
-/** `2.4.1 → 2.5.0`, or `restarted`. */
+/** Returns `2.4.1 → 2.5.0`, or `restarted`. */
 export function describeEnding({ version }: NonNullable<Alert['changed']>): string {
   return version === null ? 'restarted' : `${version.from} → ${version.to}`;
 }
 
-/** An alert with another clue, as far as it is among the strongest. */
+/** Returns an alert with another clue, if it is among the strongest. */
 export function withClue(alert: Alert, clue: ClueDocument): Alert {
   return { ...alert, clues: strongest([...alert.clues, clue]) };
 }
 
-/** An alert without any text of its service: what is left if it is refused for what it holds. */
+/** Returns an alert without any text from its service, to send if a receiver refused the full one for its content. */
 export function bareAlert(alert: Alert): Alert {
   const { service, event, reason, previous, drill } = alert;
   const phrase = shownPhrase(reason);
@@ -279,7 +279,7 @@ function alertedReport({ at, version, uptime, memory }: LastHealthy): AlertedRep
   return { at: iso(at), version, uptimeSeconds: uptime, memoryUsedMb: memory.used, memoryTotalMb: memory.total };
 }
 
-/** Its message is cut: an alert that nobody answered is kept in the state. */
+/** Returns a condition for an alert. Its message is cut, since an alert that nobody answered is stored in the state. */
 function alertedCondition({ code, since, message }: Condition): AlertedCondition {
   return { code, since: iso(since), message: cleanText(message, CLUE_LENGTH) };
 }

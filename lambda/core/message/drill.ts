@@ -1,4 +1,4 @@
-/** A drill: alerts about an outage that did not happen, clearly labelled, sent along the real path to people. */
+/** A drill: clearly labelled alerts about an outage that did not happen, sent to people like real ones. */
 
 import type { Service } from '../config/config';
 import { advanceOutage } from '../incident/advance-outage';
@@ -25,7 +25,7 @@ export const DRILL_WELL: Finding = {
   httpStatus: 200,
 };
 
-/** The two alerts of a drill, `opened` and `resolved`, made by the same code as real alerts. `now` as for `advance`. */
+/** Returns the two alerts of a drill, `opened` and `resolved`, made by the same code as real alerts. `now` as for `advance`. */
 export function drillAlerts(
   service: Service,
   context: Pick<AlertContext, 'deployment' | 'links'>,
@@ -56,7 +56,7 @@ export function drillAlerts(
   });
 }
 
-/** The alert of a drill with a code that a person can type back. Its end needs none. */
+/** Adds a code to a drill's alert that a person can type back. The recovery needs none. */
 export function withDrillCode(alert: Alert, code: string): Alert {
   if (alert.event !== 'opened') return alert;
   const note = ` (code ${code})`;

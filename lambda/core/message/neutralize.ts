@@ -3,17 +3,17 @@
 import { cleanText } from '../words/clean-text';
 
 const LABEL = '[\\p{L}\\p{N}\\p{M}\\p{S}_-]+';
-/** Words with dots between them: a host name, a version, a file name. U+3002 is a dot in host names (UTS #46). */
+/** Matches words with dots between them: a host name, a version, a file name. U+3002 is a dot in host names (UTS #46). */
 const DOTTED = new RegExp(`${LABEL}(?:[.\u3002]${LABEL})+`, 'gu');
-/** A dot before a possible top-level domain: at least two letters and nothing else, or its ASCII form (`xn--`). */
+/** Matches a dot before a possible top-level domain: at least two letters and nothing else, or its ASCII form (`xn--`). */
 const DOT_OF_NAME = /[.\u3002](?=xn--|[\p{L}\p{M}]{2,}(?:[^\p{N}_-]|$))/giu;
-/** A word and an ending that is not a top-level domain. */
+/** Matches a word and an extension that is not treated as a top-level domain. */
 export const FILE_NAME =
   /^[^.\u3002]+\.(?:c?js|mjs|jsx|tsx?|json|ya?ml|toml|xml|html?|css|txt|log|csv|java|jar|class|kt|cs|go|rb|php|cpp|hpp|exe|dll|conf|cfg|ini|sql|lock|pem|crt|sock|db)$/i;
 
 /**
- * A clean line of at most about `maxLength` characters, without anything that a mail client or a chat would turn into a
- * link, a mention or markup. Look-alikes are read as what they look like (NFKC): `ｅｖｉｌ．ｔｅｓｔ` becomes `evil. test`.
+ * Returns a clean line of at most about `maxLength` characters, without anything that a mail client or a chat would turn into a link, a
+ * mention or markup. Look-alikes are replaced by plain characters (NFKC): `ｅｖｉｌ．ｔｅｓｔ` becomes `evil. test`.
  */
 export function neutralize(text: string, maxLength = 300): string {
   return cleanText(folded(text.slice(0, maxLength * 8)), maxLength)
@@ -27,12 +27,12 @@ export function neutralize(text: string, maxLength = 300): string {
     .trim();
 }
 
-/** No name of a host is longer (RFC 1035, section 2.3.4). */
+/** The length of the longest host name (RFC 1035, section 2.3.4). */
 const LONGEST_NAME = 253;
 
 /**
- * A neutralized text after it was cut, no longer than before. A cut can make the name of a host again: of `app.conf` it leaves `app.co`,
- * of `evil.io_x` the name itself.
+ * Neutralizes the end of a text that was cut, without making it longer. A cut can make a host name again: it leaves `app.co` from
+ * `app.conf`, and the name itself from `evil.io_x`.
  */
 export function neutralizeEnd(text: string): string {
   const lastBlank = Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n'));
@@ -43,7 +43,7 @@ export function neutralizeEnd(text: string): string {
   return text.slice(0, start) + end;
 }
 
-/** NFKC, except for the `…` that marks a cut: NFKC would turn it into three dots. */
+/** Applies NFKC, except to the `…` that marks a cut, which NFKC would turn into three dots. */
 export function folded(text: string): string {
   return text
     .split('…')

@@ -1,28 +1,28 @@
-/** A notification: a message to people with a single alert, or with several that belong together. */
+/** A notification: a message to people with one alert, or with several related ones. */
 
 import { FAILURE_KINDS, SEVERITIES, type VerdictKind } from '../words/codes';
 import { stableHash } from '../words/ids';
 import type { Alert } from './alert';
 
-/** The alerts have the same event and incident kind; those to the topic also the same severity and environment, so that a filter by these lets through all or none. */
+/** The alerts have the same event and kind; for the topic also the same severity and environment, since subscriptions filter by these. */
 export interface Notification {
   /** The worst first. */
   readonly alerts: readonly [Alert, ...Alert[]];
-  /** The `incidentId` of the incident in whose thread a chat shows it. */
+  /** The `incidentId` of the incident whose thread a chat shows it in. */
   readonly threadId: string;
-  /** How many services the deployment watches. */
+  /** The number of services that the deployment checks. */
   readonly watched: number;
-  /** The ids of other services that people know to be failing, in a message to the topic those of its severity and environment; empty if that is not known yet. */
+  /** The ids of other failing services that people know about; for the topic only with its severity and environment. Empty if not read. */
   readonly alsoFailing: readonly string[];
-  /** How many services have an open outage now, of any severity and environment; `null` if not all of them are known. */
+  /** The number of services with an open outage, of any severity and environment; `null` if not all states were read. */
   readonly down: number | null;
-  /** The group of the config that all its services belong to; missing if there is none. */
+  /** The config's group that has all its services; missing if there is none. */
   readonly serviceGroup?: string;
 }
 
 /**
- * If the same notification is sent twice, it has the same id; each of its alerts has an id of its own. Of a group: the id of
- * its first alert, how many others there are, and a hash of all ids, since another group may begin with the same alert.
+ * Returns an id that stays the same if the notification is sent again. For several alerts it has the id of the first, the number of
+ * others, and a hash of all ids, since another notification may begin with the same alert.
  */
 export function notificationId({ alerts }: Notification): string {
   const [{ id }, ...others] = alerts;
@@ -31,7 +31,7 @@ export function notificationId({ alerts }: Notification): string {
   return `${id}+${others.length}-${stableHash(ids.join('\n')).toString(36)}`;
 }
 
-/** The notification of a single alert, in the thread of its own incident. */
+/** Returns the notification for a single alert, in the thread of its own incident. */
 export function notificationOf(alert: Alert): Notification {
   return { alerts: [alert], threadId: alert.incidentId, watched: 1, alsoFailing: [], down: null };
 }

@@ -1,6 +1,6 @@
 /**
- * The notice to receivers about another receiver, that it has not accepted alerts for an hour, or about a pulse, that it was not delivered; and
- * about the end of either.
+ * The notice to receivers that another receiver has not accepted alerts for an hour, or that a pulse was not delivered; and that either
+ * works again.
  */
 
 import type { Subject } from '../incident/incident';
@@ -12,19 +12,19 @@ import { neutralize } from './neutralize';
 export interface ReceiverNotice {
   readonly event: 'opened' | 'resolved';
   readonly deployment: string;
-  /** The receiver or pulse that it is about; or the topic, if its e-mail addresses differ from the config. */
+  /** The receiver or pulse concerned; or the topic, if its e-mail addresses differ from the config. */
   readonly about: Subject;
-  /** When it began to refuse, and when this was noticed, or was over. In milliseconds since 1970. */
+  /** When it began to refuse, and when this was noticed, or resolved. In milliseconds since 1970. */
   readonly since: number;
   readonly at: number;
-  /** The answer to the last alert, or pulse, that it has not taken, such as `refused with 401: no`. */
+  /** The answer to the last alert or pulse that it did not accept, such as `refused with 401: no`. */
   readonly message: string;
-  /** Whether it has left the config: whether it accepts alerts again is not known. */
+  /** Whether it has left the config, so that nobody can tell whether it accepts alerts again. */
   readonly hasLeft: boolean;
   readonly links: AlertLinks;
 }
 
-/** The notice that an alert of the deployment itself goes as: that a receiver refuses, or its end. */
+/** Returns the notice for an alert about the deployment itself: that a receiver refuses alerts, or accepts them again. */
 export function noticeOf(
   { event, reason, message, previous, openedAt, at, deployment }: Alert,
   about: Subject,
@@ -36,17 +36,17 @@ export function noticeOf(
     about,
     since: Date.parse(openedAt),
     at: Date.parse(at),
-    // At the end the alert itself says that all is well.
+    // Once resolved, the alert's own message says that all is well.
     message: previous?.message ?? message,
     hasLeft: event === 'resolved' && reason === REMOVED_REASON,
     links: { ...links, runbook: links.runbook ?? null },
   };
 }
 
-/** Its answer is cut to this many characters for people. */
+/** The length to which its answer is cut for people, in characters. */
 const MESSAGE_LENGTH = 200;
 
-/** Returns the key that the beginning and the end share. No incident has an id with as many parts. */
+/** Returns the key that the opening and the recovery share. No incident has an id with as many parts. */
 export function noticeKey({ deployment, about, since }: ReceiverNotice): string {
   return `${deployment}/${about.kind}s/${about.id}/${new Date(since).toISOString().replace(/[-:]/g, '')}`;
 }
@@ -56,7 +56,7 @@ export function noticeId(notice: ReceiverNotice): string {
   return `${noticeKey(notice)}/${notice.event}`;
 }
 
-/** `pager has not accepted alerts for 1 h`, `pager accepts alerts again, after 1 h 12 min`. */
+/** Returns `pager has not accepted alerts for 1 h`, `pager accepts alerts again, after 1 h 12 min`. */
 export function noticeHeadline(notice: ReceiverNotice): string {
   const { about, since, at } = notice;
   const lasted = describeDuration(at - since);
@@ -86,7 +86,7 @@ function pulseHeadline({ event, hasLeft }: ReceiverNotice, pulse: string, lasted
     : `the pulse ${pulse} is delivered again, after ${lasted}`;
 }
 
-/** The headline, at its beginning with the answer: `…: refused with 401: no`. */
+/** Returns the headline, for the opening with the answer: `…: refused with 401: no`. */
 export function noticeSummary(notice: ReceiverNotice): string {
   const headline = noticeHeadline(notice);
   return notice.event === 'opened' ? `${headline}: ${noticeAnswer(notice)}` : headline;

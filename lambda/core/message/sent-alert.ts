@@ -1,4 +1,4 @@
-/** The part of a sent alert that is kept, so that people can see what they were notified of. */
+/** The stored part of a sent alert, so that people can see what they were notified of. */
 
 import * as v from 'valibot';
 import { larger } from '../fields/join';
@@ -15,13 +15,13 @@ export interface SentAlert {
   readonly summary: string;
   /** The time of the event, in milliseconds since 1970. */
   readonly at: number;
-  /** The notification of several alerts that it was part of: its id, and its text in a line; `null` if it went alone. */
+  /** The id and the summary of its notification, if that had several alerts; `null` if it was sent alone. */
   readonly notification: { readonly id: string; readonly summary: string } | null;
   /** When the receiver accepted it. */
   readonly sentAt: number;
 }
 
-/** The first and the last alert about an incident that a receiver was sent, and how many it was sent; the alerts between them are not kept. */
+/** The first and the last alert about an incident sent to a receiver, and their number; the alerts between them are not stored. */
 export interface SentAlerts {
   readonly first: SentAlert;
   /** The same as `first` if there was a single alert. */
@@ -29,13 +29,13 @@ export interface SentAlerts {
   readonly count: number;
 }
 
-/** The part of a notification that is kept with each of its alerts: made once for all of them. `null` if there is a single alert. */
+/** Returns the part of a notification that is stored with each alert, made once for all; `null` if it has a single alert. */
 export function sentTogether(notification: Notification): SentAlert['notification'] {
   if (notification.alerts.length === 1) return null;
   return { id: notificationId(notification), summary: summaryOf(notification) };
 }
 
-/** `sentAt` in milliseconds since 1970. */
+/** Returns the stored part of an alert. `sentAt` in milliseconds since 1970. */
 export function sentAlert(
   { id, event, verdict, summary, at }: Alert,
   { notification, sentAt }: Pick<SentAlert, 'notification' | 'sentAt'>,
@@ -43,13 +43,13 @@ export function sentAlert(
   return { id, event, verdict, summary, at: Date.parse(at), notification, sentAt };
 }
 
-/** `before` is `null` if the receiver was sent nothing about the incident. */
+/** Adds an alert. `before` is `null` if the receiver got no alert about the incident yet. */
 export function withSentAlert(before: SentAlerts | null, alert: SentAlert): SentAlerts {
   const { first, last } = joinSentAlerts(before, { first: alert, last: alert, count: 1 });
   return { first, last, count: (before?.count ?? 0) + 1 };
 }
 
-/** The earlier first alert and the later last alert of two. Alerts that one process does not know of another are not counted. */
+/** Joins two records: the earlier first and the later last alert. Alerts that only another process sent are not counted. */
 export function joinSentAlerts(left: SentAlerts | null, right: SentAlerts): SentAlerts;
 export function joinSentAlerts(left: SentAlerts | null, right: SentAlerts | null): SentAlerts | null;
 export function joinSentAlerts(left: SentAlerts | null, right: SentAlerts | null): SentAlerts | null {
@@ -61,7 +61,7 @@ export function joinSentAlerts(left: SentAlerts | null, right: SentAlerts | null
   };
 }
 
-/** A run may send the beginning and the end of an incident at once. */
+/** Returns a rank by time, then by event: a run may send the opening and the recovery of an incident at the same time. */
 export function rankOf({ sentAt, event }: SentAlert): number {
   return sentAt + ALERT_EVENTS.indexOf(event) / ALERT_EVENTS.length;
 }

@@ -1,10 +1,10 @@
-/** The values that several alerts have in common: often they are the cause. */
+/** Finds values that several alerts share: often they are the cause. */
 
 import { MOST_CLUES } from '../incident/clue';
 import { grouped } from '../words/in-batches';
 import type { Alert } from './alert';
 
-/** The value that all of them have; `null` if they differ. Values are compared as JSON. */
+/** Returns the value that all alerts share; `null` if they differ. Values are compared as JSON. */
 export function shared<Value>([first, ...others]: readonly Alert[], of: (alert: Alert) => Value): Value | null {
   if (first === undefined) return null;
   const value = of(first);
@@ -15,11 +15,11 @@ export function shared<Value>([first, ...others]: readonly Alert[], of: (alert: 
 /** A clue, and the services that have it. */
 export interface SharedClue {
   readonly message: string;
-  /** Their ids. */
+  /** The ids of the services. */
   readonly services: readonly string[];
 }
 
-/** The clues that most of them have, at most as many as an alert has. Clues with the same text count as the same. */
+/** Returns the clues that the most alerts share, at most as many as an alert has. Clues with the same text count as the same. */
 export function sharedClues(alerts: readonly Alert[]): readonly SharedClue[] {
   const all = alerts.flatMap(({ clues, service }) => clues.map(({ message }) => ({ message, id: service.id })));
   return [...grouped(all, ({ message }) => message)]
@@ -28,10 +28,10 @@ export function sharedClues(alerts: readonly Alert[]): readonly SharedClue[] {
     .slice(0, MOST_CLUES);
 }
 
-/** The services of a run are not asked in the same millisecond: to people these are the same moment. */
+/** How far apart times can be and still be the same moment to people: a run does not check all services in the same millisecond. */
 const MOMENT_MS = 10_000;
 
-/** The first of some instants (ISO 8601, UTC), if they are the same moment to people; otherwise `null`. */
+/** Returns the first instant (ISO 8601, UTC) if all are the same moment to people; otherwise `null`. */
 export function sharedMoment(instants: readonly string[]): string | null {
   const sorted = [...instants].sort();
   const first = sorted[0];
@@ -40,7 +40,7 @@ export function sharedMoment(instants: readonly string[]): string | null {
   return Date.parse(last) - Date.parse(first) < MOMENT_MS ? first : null;
 }
 
-/** The host of a service's URL; `null` if it is not known, or a variable of the config. */
+/** Returns the host of a service's URL; `null` if the URL is invalid, or has a variable of the config. */
 export function hostOf(url: string): string | null {
   return url.includes('$') || !URL.canParse(url) ? null : new URL(url).hostname;
 }

@@ -6,7 +6,7 @@ import type { ReceiverNotice } from './receiver-notice';
 export interface StandingAlert {
   /** Its event is `opened` or `resolved`. */
   readonly alert: Alert;
-  /** The group of the config that its service belongs to; `null` if it has none. */
+  /** The config's group that its service belongs to; `null` if it has none. */
   readonly serviceGroup: string | null;
   /** The notice that it goes as, if it is of the deployment itself; otherwise `null`. */
   readonly notice: ReceiverNotice | null;

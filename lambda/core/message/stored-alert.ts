@@ -1,4 +1,4 @@
-/** The schema of an alert that was sent and not answered: it is repeated as it was. An alert that can't be rendered would block all others. */
+/** The schema of an alert that was not answered and is sent again unchanged. One that can't be rendered would block all others. */
 
 import * as v from 'valibot';
 import { CONDITION_CODES } from '../conditions/conditions';
@@ -57,7 +57,7 @@ const report = v.object({
 
 const links = v.object({ dashboard: orNull(address), logs: orNull(address), runbook: orNull(address) });
 
-/** It needs to say which event of which incident of which service it is, and when; any other field that does not fit gets a value that can be shown. */
+/** The schema of an alert. It must have its event, incident, service and time; any other invalid field gets a default that can be shown. */
 export const alertSchema: v.GenericSchema<unknown, Alert> = v.object({
   schema: v.literal('statuswatch.alert/1'),
   id,

@@ -1,4 +1,4 @@
-/** A notification in a line: which services or how many, what happened to them, what they have in common. */
+/** A notification in a line: the services or their number, what happened, and what they have in common. */
 
 import { cleanText } from '../words/clean-text';
 import type { AlertEvent } from '../words/codes';
@@ -14,17 +14,17 @@ import { isAnswering, isRemoval, otherBefore, problemWords, reasonOf, shownFindi
 
 /** How many services or reasons a line names. */
 export const MOST_NAMED = 3;
-/** And with less room. */
+/** How many a subject names, with less and less room. */
 const NAMED_IN_SUBJECT = [MOST_NAMED, 2, 1] as const;
 
-/** A line for lists and programs. That of a single alert has texts from its service as they are. */
+/** Returns a line for lists and programs. For a single alert it has its service's texts unchanged. */
 export function summaryOf(notification: Notification): string {
   const [{ summary }, ...others] = notification.alerts;
   return others.length === 0 ? summary : headlineOf(notification);
 }
 
 /**
- * The first line of a mail or a card: `billing is down: connection refused`; of several alerts `5 of 6 services are down: all
+ * Returns the first line of a mail or a card: `billing is down: connection refused`; for several alerts `5 of 6 services are down: all
  * in payments, connection refused`, or `5 services recovered. Still down: billing`.
  */
 export function headlineOf(notification: Notification): string {
@@ -53,16 +53,16 @@ function beginningOfSeveral(notification: Notification): string {
   return `${countOf(notification)} ${are}${nowDown(notification)}: ${commonTo(notification).join(', ')}`;
 }
 
-/** `answered 503`, of a change `answered 503, was connection refused`. */
+/** Returns `answered 503`; for a change `answered 503, was connection refused`. */
 function foundNow(alert: Alert): string {
   const before = alert.event === 'updated' ? otherBefore(alert) : null;
   return `${shownFinding(alert)}${before === null ? '' : `, was ${before}`}`;
 }
 
 /**
- * The text of a subject line after a title such as `[DOWN]`: who, then what, in words: `billing: connection refused`, at the end
- * `billing: down for 12 min`. Of several alerts `7 of 14 services: cart, ledger, pdf-render, 4 more; all in payments,
- * answered 503`. The best first, then shorter texts.
+ * Returns texts for a subject line after a title such as `[DOWN]`, the best first, then shorter ones: `billing: connection refused`, once
+ * resolved `billing: down for 12 min`, and for several alerts `7 of 14 services: cart, ledger, pdf-render, 4 more; all in payments,
+ * answered 503`.
  */
 export function subjectsOf(notification: Notification): readonly string[] {
   const { alerts } = notification;
@@ -79,7 +79,7 @@ export function subjectsOf(notification: Notification): readonly string[] {
   return withNames(alerts, who, [...groupOf(notification), reasonsOf(alerts)]);
 }
 
-/** `who: names; parts`, with fewer parts and fewer names where there is less room. */
+/** Returns `who: names; parts`, then with fewer parts and fewer names for less room. */
 function withNames(alerts: readonly Alert[], who: string, parts: readonly string[]): readonly string[] {
   const named3To1 = NAMED_IN_SUBJECT.map((most) => `${who}: ${named(idsOf(alerts), most)}`);
   return [
@@ -90,18 +90,18 @@ function withNames(alerts: readonly Alert[], who: string, parts: readonly string
   ];
 }
 
-/** An id from the config may contain dots; they make no link. Another id is no longer than ids are. */
+/** Returns an id as shown. An id from the config may contain dots, which make no link; any other text is neutralized and cut. */
 export function shownId(id: string): string {
   return SERVICE_ID.test(id) ? id : neutralizeEnd(cleanText(neutralize(id, ID_LIMIT), ID_LIMIT));
 }
 
-/** At most so many of these texts in a line, and how many more there are. */
+/** Returns at most `most` of these texts in a line, and the number of others. */
 export function named(texts: readonly string[], most = MOST_NAMED): string {
   const shown = texts.slice(0, most);
   return [...shown, ...(texts.length > most ? [`${texts.length - most} more`] : [])].join(', ');
 }
 
-/** Whether all of them say that their service fails again. */
+/** Returns whether all alerts say that their service fails again. */
 export function isRelapse({ alerts }: Notification): boolean {
   return alerts.every(({ episode }) => episode?.relapsed === true);
 }
@@ -123,12 +123,12 @@ const ACTIONS: Readonly<Record<Action, { singular: string; plural: string }>> = 
   again: { singular: 'is down again', plural: 'are down again' },
 };
 
-/** `5 of 6 services`, or `2 more services`. */
+/** Returns `5 of 6 services`, or `2 more services`. */
 function countOf(notification: Notification): string {
   return `${isMore(notification) ? `${notification.alerts.length} more` : shareOf(notification)} services`;
 }
 
-/** `5 of 6`. */
+/** Returns `5 of 6`. */
 function shareOf({ alerts, watched }: Notification): string {
   return `${alerts.length} of ${Math.max(watched, alerts.length)}`;
 }
@@ -145,12 +145,12 @@ function isMore({ alerts: [{ event }], alsoFailing }: Notification): boolean {
   return event === 'opened' && alsoFailing.length > 0;
 }
 
-/** `. Still down: cart`; empty if no other service is. */
+/** Returns `. Still down: cart`; empty if no other service is down. */
 function stillDown({ alsoFailing }: Notification): string {
   return alsoFailing.length === 0 ? '' : `. Still down: ${named(alsoFailing.map(shownId))}`;
 }
 
-/** The end of their incidents, and who is still down. */
+/** Returns a recovery in words, and the services that are still down. */
 function endOf(notification: Notification): string {
   const { alerts } = notification;
   const [alert, ...others] = alerts;
@@ -163,7 +163,7 @@ function endOf(notification: Notification): string {
   return `${plural(well.length, 'service')} ${wellAgain(well, removed === 0)}${rest}${still}`;
 }
 
-/** The words after the name of a service; its own length stands only here. */
+/** Returns the words after the name of a service, with its duration. */
 function endOfOne(alert: Alert): string {
   const { kind, changed } = alert;
   const duration = durationOf(alert);
@@ -195,7 +195,7 @@ function wellAgain(alerts: readonly Alert[], isAll: boolean): string {
   return `recovered${ending}`;
 }
 
-/** `billing: down for 12 min (restarted). Still down: cart`, then without the change. */
+/** Returns `billing: down for 12 min (restarted). Still down: cart`, then without the change. */
 function endOfOneSubjects(notification: Notification): readonly string[] {
   const [alert] = notification.alerts;
   const { kind, changed, service } = alert;
@@ -208,7 +208,7 @@ function endOfOneSubjects(notification: Notification): readonly string[] {
 }
 
 /**
- * `5 services: cart, ledger, pdf-render, 2 more; down for 12 min (restarted)`. Services that are still down are more important
+ * Returns `5 services: cart, ledger, pdf-render, 2 more; down for 12 min (restarted)`. Services that are still down are more important
  * than those that recovered.
  */
 function endSubjects(notification: Notification): readonly string[] {
@@ -225,7 +225,7 @@ function endSubjects(notification: Notification): readonly string[] {
   ]);
 }
 
-/** `12 min`, or `up to 12 min` if not all were as long. */
+/** Returns `12 min`, or `up to 12 min` if the durations differ. */
 function longestOf(alerts: readonly Alert[]): string {
   const [longest] = alerts.toSorted((left, right) => right.durationSeconds - left.durationSeconds);
   const text = longest === undefined ? '' : durationOf(longest);

@@ -1,4 +1,4 @@
-/** A change of version of a service, as receivers are told of it: no alert, since nothing is wrong. */
+/** A service's version change, for receivers: not an alert, since nothing is wrong. */
 
 import { type NewVersion, versionId } from '../history/service-change';
 import type { Severity } from '../words/codes';
@@ -12,7 +12,7 @@ export interface VersionChange {
   readonly deployment: string;
   readonly service: { readonly id: string; readonly url: string; readonly environment: string | null };
   readonly severity: Severity;
-  /** The version before, and the one that was seen now. */
+  /** The version before, and the new version. */
   readonly from: string;
   readonly to: string;
   /** When a healthy report first had the new version. */

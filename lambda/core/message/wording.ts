@@ -1,4 +1,4 @@
-/** The words of alerts: of incidents that are no outage, by their kind; and of a service that fails again and again. */
+/** The words in alerts about incidents that are not outages, by kind; and about a service that fails repeatedly. */
 
 import type { Problem } from '../incident/advance-problems';
 import { findingPhrase, reasonPhrase } from '../reasons/reason-phrases';
@@ -7,7 +7,7 @@ import { describeDuration } from '../words/duration';
 import type { FlappingEpisode, PreviousFinding } from './due-alert';
 import { neutralize } from './neutralize';
 
-/** The incident that an alert is about: at its end, `previous` has its reason. */
+/** The incident that an alert is about. Once resolved, `previous` has its reason. */
 interface AlertedProblem {
   readonly event: AlertEvent;
   readonly reason: string;
@@ -26,19 +26,19 @@ export type Mark =
 export interface ProblemWords {
   /** The title of a subject line, in brackets. */
   readonly titles: Readonly<Record<AlertEvent, string>>;
-  /** The mark of a chat card, before the end. */
+  /** The mark of a chat card, until resolved. */
   readonly mark: Mark;
-  /** The words after the name of a service, before the end: `is degraded: slow`. */
+  /** Returns the words after a service's name, until resolved: `is degraded: slow`. */
   readonly singular: (event: AlertEvent, reason: string) => string;
-  /** The words after a number of services, before the end; their reasons follow: `are degraded`. */
+  /** Returns the words after a number of services, until resolved; their reasons follow: `are degraded`. */
   readonly plural: (event: AlertEvent) => string;
-  /** The words after the name of a service, at the end: `was degraded for 12 min: slow`. */
+  /** Returns the words after a service's name, once resolved: `was degraded for 12 min: slow`. */
   readonly ended: (reason: string, duration: string) => string;
-  /** The words after a number of services, at the end. */
+  /** The words after a number of services, once resolved. */
   readonly endedPlural: string;
-  /** The words of a subject line at the end, after a name and a colon: `degraded for 12 min (slow)`. */
+  /** Returns the words in a subject line, once resolved, after a name and a colon: `degraded for 12 min (slow)`. */
   readonly lasted: (reason: string, duration: string) => string;
-  /** The word before a duration, of several: `degraded`. */
+  /** The word before a duration, for several services: `degraded`. */
   readonly state: string;
 }
 
@@ -87,23 +87,23 @@ const OBJECTIVE_WORDS: ProblemWords = {
   state: 'burned their budgets',
 };
 
-/** `response_time_burns_fast` → `response time budget fast`. */
+/** Returns a budget's reason in words: `response_time_burns_fast` → `response time budget fast`. */
 function budget(reason: string): string {
   const [, aim, pace] = /^([a-z_]+)_burns_([a-z]+)$/.exec(reason) ?? [];
   return aim === undefined ? 'budget' : `${aim.replaceAll('_', ' ')} budget ${pace}`;
 }
 
-/** A reason in words. One from the state may be any text. */
+/** Returns a reason in words. A reason from the state may be any text. */
 export function shownPhrase(reason: string): string {
   return neutralize(reasonPhrase(reason));
 }
 
-/** The finding of an alert in a few words; `answered 503`. */
+/** Returns the finding of an alert in a few words: `answered 503`. */
 export function shownFinding(finding: Parameters<typeof findingPhrase>[0]): string {
   return neutralize(findingPhrase(finding));
 }
 
-/** The finding that people knew before, if it was another one: `connection refused`. */
+/** Returns the previous finding if it is different: `connection refused`. */
 export function otherBefore({
   previous,
   ...finding
@@ -113,7 +113,7 @@ export function otherBefore({
   return before === shownFinding(finding) ? null : before;
 }
 
-/** `null` for an outage, whose words follow from its verdict. */
+/** Returns the words for a kind; `null` for an outage, whose words follow from its verdict. */
 export function problemWords(kind: IncidentKind): ProblemWords | null {
   return kind === 'outage' ? null : PROBLEM_WORDS[kind];
 }
@@ -123,12 +123,12 @@ const PROBLEM_WORDS: Readonly<Record<Problem['kind'], ProblemWords>> = {
   objective: OBJECTIVE_WORDS,
 };
 
-/** The reason of an alert's incident, also at its end. */
+/** Returns the reason of an alert's incident, also once resolved. */
 export function reasonOf({ event, reason, previous }: AlertedProblem): string {
   return event === 'resolved' ? (previous?.reason ?? reason) : reason;
 }
 
-/** Whether an alert says that the service answers again, before its outage is over. */
+/** Returns whether an alert says that the service answers again, before its outage is over. */
 export function isAnswering({
   event,
   kind,
@@ -141,16 +141,16 @@ export function isAnswering({
   return event === 'updated' && kind === 'outage' && verdict === 'healthy';
 }
 
-/** Whether an incident ends because its service has left the config. */
+/** Returns whether an incident is over because its service has left the config. */
 export function isRemoval({ event, reason }: AlertedProblem): boolean {
   return event === 'resolved' && reason === REMOVED_REASON;
 }
 
 type EpisodeCounts = Omit<FlappingEpisode, 'relapsed' | 'againSince'>;
 
-/** `3rd time in 20 min, 7 of the last 20 checks failed`. `at` is the time of the alert, in milliseconds since 1970, as is the beginning of the episode. */
+/** Returns `3rd time in 20 min, 7 of the last 20 checks failed`. The alert's time `at`, and `since`, are in milliseconds since 1970. */
 export function describeEpisode({ times, since, runs, failedRuns }: EpisodeCounts, at: number): string {
-  // Incidents are kept up to a number: of an episode with more, only the latest are counted, and the time they took.
+  // Only the latest incidents are stored: a longer episode counts only these, and their time.
   const count =
     times > 1
       ? [`${ordinal(times)} time in ${describeDuration(Math.floor(Math.max(0, at - since) / 1_000) * 1_000)}`]
@@ -158,7 +158,7 @@ export function describeEpisode({ times, since, runs, failedRuns }: EpisodeCount
   return [...count, `${failedRuns} of the last ${runs} checks failed`].join(', ');
 }
 
-/** `2026-11-21 10:36:00 UTC; the outage of 10:26:00 had not been closed`, of two instants. */
+/** Returns `2026-11-21 10:36:00 UTC; the outage of 10:26:00 had not been closed`, from two instants. */
 export function describeAgain(againSince: string, openedAt: string): string {
   const isSameDay = againSince.slice(0, 10) === openedAt.slice(0, 10);
   const [again, opened] = [againSince, openedAt].map((instant) => instant.slice(0, 19).replace('T', ' ')) as [

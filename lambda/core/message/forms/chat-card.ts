@@ -1,5 +1,5 @@
 /**
- * A notification as the custom notification of Amazon Q Developer in chat applications, the only form that it shows in Slack.
+ * A notification as a custom notification for Amazon Q Developer in chat applications, the only form that it shows in Slack.
  * Source: its administrator guide, "Custom notifications using Amazon Q Developer in chat applications".
  */
 
@@ -17,7 +17,7 @@ import { noticeContent } from './notice-content';
 /** The limits of the schema, in characters. */
 const TITLE_LIMIT = 250;
 const DESCRIPTION_LIMIT = 8_000;
-/** How many services a card names besides its text. */
+/** How many services a card names in addition to its text. */
 const MOST_RESOURCES = 20;
 
 export interface ChatCard {
@@ -51,7 +51,7 @@ const MARKS: Readonly<Record<Alert['event'], Mark>> = {
   resolved: ':large_green_circle:',
 };
 
-/** Before the headline of a notice about another receiver. */
+/** The marks before the headline of a notice about another receiver. */
 export const NOTICE_MARKS: Readonly<Record<ReceiverNotice['event'], Mark>> = {
   opened: ':warning:',
   resolved: MARKS.resolved,
@@ -59,7 +59,7 @@ export const NOTICE_MARKS: Readonly<Record<ReceiverNotice['event'], Mark>> = {
 
 const MARKDOWN: LineStyle = { note: (text) => `_${text}_`, label: (label) => `*${label}*`, text: (text) => text };
 
-/** Texts from the service are shown without markup, mentions and links. Without a `target` it has no buttons. */
+/** Returns the card. Texts from services have no markup, mentions or links. Without a `target` it has no buttons. */
 export function chatCard(notification: Notification, target: ButtonTarget | null = null): ChatCard {
   const { alerts, threadId } = notification;
   const [{ event, verdict, severity, deployment, reason }] = alerts;
@@ -93,7 +93,7 @@ export function chatCard(notification: Notification, target: ButtonTarget | null
   };
 }
 
-/** The notice about another receiver. Its beginning and its end are in the same thread. */
+/** Returns the card for a notice about another receiver. Its opening and recovery are in the same thread. */
 export function noticeCard(notice: ReceiverNotice): ChatCard {
   const { deployment, event, about } = notice;
   const content = noticeContent(notice);
@@ -120,8 +120,8 @@ export function noticeCard(notice: ReceiverNotice): ChatCard {
 }
 
 /**
- * The emoji before a headline. If a service was removed from the config, nobody knows whether it is healthy: its mark is white.
- * An end is not green while other services are down.
+ * Returns the emoji before a headline. It is white if a service was removed from the config, since nobody knows whether it is healthy. A
+ * recovery is not green while other services are down.
  */
 export function markOf({ alerts, alsoFailing }: Notification): Mark {
   const [alert] = alerts;
@@ -132,7 +132,7 @@ export function markOf({ alerts, alsoFailing }: Notification): Mark {
   return problemWords(kind)?.mark ?? MARKS[event];
 }
 
-/** A link in Slack's notation; the signs of that notation are escaped in the address. */
+/** Returns a link in Slack's notation, with that notation's characters escaped in the address. */
 export function linkTo([label, address]: readonly [label: string, address: string]): string {
   return `<${address.replace(/[<>|]/g, encodeURIComponent)}|${label}>`;
 }

@@ -1,4 +1,4 @@
-/** The content of a notification for people, in the order of their questions, before it is a mail or a card. A single alert is a group, too. */
+/** The content of a notification for a mail or a card, in the order of people's questions. A single alert is a group, too. */
 
 import { adviceFor } from '../../reasons/advice';
 import { bytesOf, cutBytes } from '../../words/clean-text';
@@ -14,15 +14,15 @@ type Page = readonly [label: string, address: string];
 export interface Content {
   /** The line that names what is broken. */
   readonly headline: string;
-  /** Why people may not want it: they may have been notified of it before, or have silenced it. */
+  /** Notes that people may already have been notified of it, or have silenced it. */
   readonly notes: readonly string[];
-  /** The other facts: what else is broken, since when, the answers, the changes, and in a group the services. */
+  /** The other facts: other failures, times, answers, changes, and the services of a group. */
   readonly facts: readonly Fact[];
-  /** The first thing to look at; `null` if the incident is over. */
+  /** The first thing to check; `null` if the incident is over. */
   readonly firstLook: string | null;
-  /** Where it is; `null` if that is not known. */
+  /** The address; `null` if there is none. */
   readonly where: string | null;
-  /** Pages that help: those of the worst alert. */
+  /** Helpful pages, from the worst alert. */
   readonly pages: readonly Page[];
 }
 
@@ -44,14 +44,14 @@ export function contentOf(notification: Notification): Content {
   };
 }
 
-/** Other services that are down. The first line of an end names them, as far as there is room. */
+/** Returns the other services that are down. The first line of a recovery names them, as far as there is room. */
 function othersDown({ alerts: [{ event }], alsoFailing }: Notification): readonly Fact[] {
   const isEnd = event === 'resolved';
   if (alsoFailing.length === 0 || (isEnd && alsoFailing.length <= MOST_NAMED)) return [];
   return [[isEnd ? 'Still down' : 'Also down', [named(alsoFailing.map(shownId), MOST_LISTED)]]];
 }
 
-/** The advice for the worst alert, which names its service if others fail for another reason. */
+/** Returns the advice for the worst alert, with its service's name if others fail for another reason. */
 function firstLook(alerts: Notification['alerts']): string | null {
   const [alert] = alerts;
   const { event, drill, reason, errorCode, service } = alert;
@@ -62,7 +62,7 @@ function firstLook(alerts: Notification['alerts']): string | null {
   return advice === null || isForAll ? advice : `${shownId(service.id)}: ${advice}`;
 }
 
-/** The address of a single service, the hosts of several. */
+/** Returns the address of a single service, or the hosts of several. */
 function whereOf(alerts: Notification['alerts']): string | null {
   const [{ service }, ...others] = alerts;
   const hosts = alerts.flatMap((alert) => hostOf(alert.service.url) ?? []);
@@ -84,7 +84,7 @@ export function pagesOf({ runbook, dashboard, logs }: Notification['alerts'][0][
   return pages.filter((page): page is Page => page[1] !== null && URL.canParse(page[1]));
 }
 
-/** How the parts of a line are written. */
+/** Functions that format the parts of a line. */
 export interface LineStyle {
   readonly note: (text: string) => string;
   /** Gets the label with its colon. */
@@ -92,7 +92,7 @@ export interface LineStyle {
   readonly text: (text: string) => string;
 }
 
-/** Notes, then facts: a fact of a single line stands after its label, several lines are a list below it. */
+/** Returns notes, then facts: one line follows its label, several lines are a list below it. */
 export function linesOf({ notes, facts }: Content, { note, label, text }: LineStyle): readonly string[] {
   return [
     ...notes.map(note),
@@ -106,7 +106,7 @@ export function linesOf({ notes, facts }: Content, { note, label, text }: LineSt
 
 const PLAIN: LineStyle = { note: (text) => text, label: (label) => label, text: (text) => text };
 
-/** Returns the plain text of a content with as many lines as fit before the ends: what to check first matters more than the last of many services. */
+/** Returns plain text with as many lines as fit before the ends: the first check matters more than the last of many services. */
 export function plainText(content: Content, ends: readonly string[], limitBytes: number): string {
   const lines = [...linesOf(content, PLAIN)];
   const text = () => [...lines, ...ends].join('\n');

@@ -1,4 +1,4 @@
-/** The facts of alerts: those that all share come once, the rest with each service. A single alert shares all with itself. */
+/** The facts in alerts: facts that all alerts share come once, the others with each service. */
 
 import { describeDuration } from '../../words/duration';
 import { plural } from '../../words/plural';
@@ -19,7 +19,7 @@ type Alerts = Notification['alerts'];
 
 /** How many services or alerts a mail and a card list. */
 export const MOST_LISTED = 20;
-/** How much of a message the list of services shows, in characters. */
+/** The length to which the list of services cuts a message, in characters. */
 const MESSAGE_LENGTH = 100;
 
 /** Returns the facts in the order in which people ask for them, without the ones that have no data. */
@@ -48,7 +48,7 @@ export function factsOf(alerts: Alerts): readonly Fact[] {
   });
 }
 
-/** `null`, or no line, if nothing is known or shared. */
+/** A fact that may be empty: `null`, or no line, if nothing is recorded or shared. */
 type Draft = readonly [label: string, text: string | readonly string[] | null];
 
 function times(alerts: Alerts): Draft {
@@ -63,9 +63,9 @@ function times(alerts: Alerts): Draft {
     const end = alerts.map(endOf).sort().at(-1) ?? '';
     const isSingle = others.length === 0;
     const isOne = isSingle || isOneLength(alerts);
-    // If it was healthy in between, it was not down all of the time.
+    // If it was healthy in between, it was not down all the time.
     const time = hasRelapsed && isOne ? `for ${length} ${between(first, end)}` : period(first, end);
-    // The first line of a single end says its length.
+    // The first line of a single recovery has its length.
     const ofSeveral = isOne && !hasRelapsed ? [length] : [];
     return [kind === 'outage' ? 'Down' : 'Lasted', `${time}${inBrackets(isSingle ? runs : ofSeveral)}`];
   }
@@ -75,7 +75,7 @@ function times(alerts: Alerts): Draft {
   return ['Since', `${againSince ? describeAgain(againSince, first) : readable(first)}${inBrackets(details)}`];
 }
 
-/** The longest of their lengths. */
+/** Returns the longest duration. */
 function lengthOf(alerts: readonly Alert[]): string {
   return describeDuration(Math.max(...alerts.map(({ durationSeconds }) => durationSeconds)) * 1_000);
 }
@@ -88,7 +88,7 @@ function endOf({ resolvedAt, at }: Alert): string {
   return resolvedAt ?? at;
 }
 
-/** Whether their outages have begun together and ended together, and failed for as long between. */
+/** Returns whether the outages began and ended together, and failed for equally long. */
 function isOneLength(alerts: Alerts): boolean {
   const lengths = alerts.map(({ durationSeconds }) => new Date(durationSeconds * 1_000).toISOString());
   return [alerts.map(({ openedAt }) => openedAt), alerts.map(endOf), lengths].every(
@@ -96,7 +96,7 @@ function isOneLength(alerts: Alerts): boolean {
   );
 }
 
-/** Why people are notified only now. */
+/** Returns why people are notified only now. */
 function silenced(alerts: Alerts, isPlanned: boolean): string | null {
   const silence = shared(alerts, (alert) => alert.silenced);
   if (silence === null || silence.planned !== isPlanned || silence.behind !== undefined) return null;
@@ -105,13 +105,13 @@ function silenced(alerts: Alerts, isPlanned: boolean): string | null {
   return `until ${readable(until)}${why}`;
 }
 
-/** The service that it needs, and that failed, because of which people are notified only now. */
+/** Returns the failing needed service because of which people are notified only now. */
 function heldBehind(alerts: Alerts): string | null {
   const held = shared(alerts, (alert) => alert.silenced);
   return held?.behind === undefined ? null : `until ${readable(held.until)}, behind ${shownId(held.behind)}`;
 }
 
-/** The services that need it, and those of them that fail; of several alerts it names its service. */
+/** Returns the services that need it, and the failing ones; with several alerts it names its service. */
 function neededBy({ neededBy, service }: Alert, _index: number, { length }: readonly Alert[]): readonly string[] {
   if (neededBy === undefined) return [];
   const { services, failing, isWhole, named: ids } = neededBy;
@@ -123,14 +123,14 @@ function neededBy({ neededBy, service }: Alert, _index: number, { length }: read
   return [`${all}, ${count} of them ${failing === 1 ? 'is' : 'are'} down: ${ids.map(shownId).join(', ')}${more}`];
 }
 
-/** Says who has acknowledged the alert, and since when. */
+/** Returns who acknowledged the alert, and since when. */
 function ackText(ack: Alert['ack']): string | null {
   if (ack === null) return null;
   const note = ack.note === null ? '' : `: ${neutralize(ack.note)}`;
   return `${neutralize(actorName(ack.by), 80)}, since ${readable(ack.since)}${note}`;
 }
 
-/** The earlier incidents that people only get the count of. */
+/** Returns the number of earlier incidents that people only get the count of. */
 function omitted(alerts: Alerts): string | null {
   const count = alerts.reduce((sum, alert) => sum + alert.omitted, 0);
   if (count === 0) return null;
@@ -139,7 +139,7 @@ function omitted(alerts: Alerts): string | null {
   return `${what} of ${whose}, which ${count === 1 ? 'was' : 'were'} over before you could be notified`;
 }
 
-/** How often the service failed; of an end, for how long it had been well when people were notified. */
+/** Returns how often the service failed; once resolved, how long it had been healthy when people were notified. */
 function episodeOf({ episode, at, resolvedAt, verdict, lastHealthy }: Alert): string | null {
   if (episode === null) return null;
   const since = Date.parse(episode.since);
@@ -150,7 +150,7 @@ function episodeOf({ episode, at, resolvedAt, verdict, lastHealthy }: Alert): st
   return `${plural(episode.times, 'failure')} in ${length}${held}`;
 }
 
-/** The answer that the checker saw, if it saw the same of all. */
+/** Returns the answer that the checker saw, if it was the same from all services. */
 function resultFact(alerts: Alerts): Draft {
   const [alert, ...others] = alerts;
   const { event, kind, message, previous, httpStatus, verdict } = alert;
@@ -169,13 +169,13 @@ function isOneAnswer(alerts: Alerts): boolean {
   return shared(alerts, ({ verdict, httpStatus, message }) => [verdict, httpStatus, message]) !== null;
 }
 
-/** The figures of a single service's report; several services have figures of their own. */
+/** Returns the figures of a single service's report; several services have different figures. */
 function figures([{ lastHealthy }, ...others]: Alerts): readonly string[] {
   const known = lastHealthy === null || others.length > 0 ? '' : describeHealth(lastHealthy);
   return known === '' ? [] : [known];
 }
 
-/** The finding that people knew before. */
+/** Returns the finding that people were notified of before. */
 function before(alerts: Alerts): string | null {
   const [{ event, kind, previous }] = alerts;
   if (previous === null || event === 'reminder' || kind !== 'outage' || !isOneBefore(alerts)) return null;
@@ -198,7 +198,7 @@ function lastWell(alerts: Alerts): string | null {
   return [readable(moment), ...figures(alerts)].join(', ');
 }
 
-/** Each service of several, with what it does not share with the others. */
+/** Returns each of several services, with the facts that it does not share. */
 function services(alerts: Alerts): readonly string[] {
   if (alerts.length === 1) return [];
   const parts = ownParts(alerts);
@@ -237,7 +237,7 @@ function ownParts(alerts: Alerts): readonly Part[] {
     ...unless(event !== 'updated' || !isOutage || isOneBefore(alerts), wasBefore),
     ...unless(shared(alerts, episodeOf) !== null, episodeOf),
     ...unless(shared(alerts, ({ ack }) => ack) !== null, ackWordOf),
-    // The figures of a condition or an objective, such as how many answers were slow, are those of its service.
+    // The figures of a condition or an objective, such as how many answers were slow, belong to one service.
     ...unless(isOutage && isOneAnswer(alerts), (alert) => beyondPhrase(alert, MESSAGE_LENGTH)),
   ];
 }
@@ -258,12 +258,12 @@ function ackWordOf({ ack }: Alert): string | null {
   return ack && `acknowledged by ${neutralize(actorName(ack.by), 80)}`;
 }
 
-/** The codes of their reasons, for those who search for them: `http_503`, `http_503, connection_refused`. */
+/** Returns the codes of their reasons, to search for: `http_503`, `http_503, connection_refused`. */
 function codes(alerts: Alerts): string {
   return named([...new Set(alerts.map((alert) => neutralize(reasonOf(alert))))], MOST_LISTED);
 }
 
-/** The clues to it; a clue that only some services have names them. */
+/** Returns the clues; a clue that only some services have names them. */
 function clues(alerts: Alerts): readonly string[] {
   return sharedClues(alerts).map(({ message, services }) => {
     const whose = services.length === alerts.length ? '' : `${named(services.map(shownId))}: `;

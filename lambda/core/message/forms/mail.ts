@@ -7,7 +7,7 @@ import { isRelapse, subjectsOf } from '../summary';
 import { isAnswering, problemWords } from '../wording';
 import { type Content, contentOf } from './content';
 
-/** SNS accepts a subject of less than 100 ASCII characters that begins with a letter, a digit or punctuation. */
+/** The longest subject: SNS accepts less than 100 ASCII characters that begin with a letter, a digit or punctuation. */
 export const SUBJECT_LIMIT = 99;
 const CUT = '...';
 const LABEL_WIDTH = 14;
@@ -21,9 +21,9 @@ const TITLES: Record<AlertEvent, string> = {
 };
 
 /**
- * A line of ASCII, of which a phone shows about forty characters: how bad it is, and of which services. `[DOWN]
- * payment-service: connection refused`, or `[DOWN, warning] …` if the severity is not critical; `[BUDGET, warning] …` if
- * nothing is down.
+ * Returns the subject: a line of ASCII, of which a phone shows about forty characters, with the severity and the services: `[DOWN]
+ * payment-service: connection refused`, or `[DOWN, warning] …` if the severity is not critical; `[BUDGET, warning] …` if nothing is
+ * down.
  */
 export function subjectOf(notification: Notification): string {
   const [alert] = notification.alerts;
@@ -35,7 +35,7 @@ export function subjectOf(notification: Notification): string {
   return lines.find(isSubject) ?? subjectLine(lines.at(-1) ?? '');
 }
 
-/** A text as a subject that SNS accepts: a line of ASCII, which shows by its end that it is cut. */
+/** Returns a text as a subject that SNS accepts: a line of ASCII, which ends with `...` if it was cut. */
 export function subjectLine(text: string): string {
   const line = asciiLine(text);
   return isSubject(line) ? line : `${neutralizeEnd(line.slice(0, SUBJECT_LIMIT - CUT.length)).trimEnd()}${CUT}`;
@@ -52,13 +52,13 @@ function isSubject(line: string): boolean {
   return line.length <= SUBJECT_LIMIT;
 }
 
-/** The text of a mail, for a half-asleep person, in the order of their questions. Plain text, lines of label and value. */
+/** Returns the text of a mail in the order of a half-asleep person's questions: plain text, a label and a value on each line. */
 export function mailText(notification: Notification): string {
   const [{ deployment, severity }] = notification.alerts;
   return mailOf(contentOf(notification), `${deployment} · ${severity} · ${notificationId(notification)}`);
 }
 
-/** The last line says where it comes from. */
+/** Returns the text of a mail. The last line says where it comes from. */
 export function mailOf({ headline, notes, facts, firstLook, where, pages }: Content, lastLine: string): string {
   const paragraphs: readonly (readonly string[])[] = [
     [headline],

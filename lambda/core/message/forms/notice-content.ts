@@ -1,4 +1,4 @@
-/** The notice about another receiver, or about a pulse: to people, and as a document for programs. */
+/** The notice about another receiver or a pulse, for people and as a document for programs. */
 
 import { describeDuration } from '../../words/duration';
 import {
@@ -26,7 +26,7 @@ const SECTIONS: Readonly<Record<Kind, string>> = {
   topic: UNDELIVERED_SECTION,
 };
 
-/** The first question: keys expire and are revoked more often than services are unreachable. */
+/** The first thing to check: keys expire and are revoked more often than services are unreachable. */
 const FIRST_LOOKS: Readonly<Record<Kind, string>> = {
   receiver:
     'Is its key, token or address still the right one? "statuswatch drill" shows what it answers. All that it has missed is sent once it takes alerts again.',
@@ -54,7 +54,7 @@ export function noticeContent(notice: ReceiverNotice): Content {
   };
 }
 
-/** docs/reference/alerts.md has the fields. */
+/** Returns the document of a notice; docs/reference/alerts.md has the fields. */
 export function noticeDocument(notice: ReceiverNotice) {
   const { event, deployment, about, since, at } = notice;
   return {

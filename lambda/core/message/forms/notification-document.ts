@@ -7,16 +7,16 @@ import { summaryOf } from '../summary';
 
 export const GROUP_SCHEMA = 'statuswatch.notification/1';
 
-/** The document of several alerts. What they have in common stands there once: `{ ...shared, ...alerts[0] }` is an alert. */
+/** The document of several alerts. Shared fields appear once: `{ ...shared, ...alerts[0] }` is an alert. */
 export interface GroupDocument {
   readonly schema: typeof GROUP_SCHEMA;
   readonly id: string;
   readonly threadId: string;
-  /** How many services the deployment watches. */
+  /** The number of services that the deployment checks. */
   readonly watched: number;
   readonly alsoFailing: readonly string[];
   readonly summary: string;
-  /** Without the keys `timings` and `summary`. */
+  /** The shared fields, without `timings` and `summary`. */
   readonly shared: Partial<Alert>;
   readonly alerts: readonly OwnPart[];
 }
@@ -27,7 +27,7 @@ type ShareableKey = Exclude<keyof Alert, OwnKey>;
 /** The part of an alert that is not shared. */
 type OwnPart = Pick<Alert, OwnKey> & Partial<Alert>;
 
-/** The document for programs: an alert, or a group of them with texts from services of at most `textLength` characters. */
+/** Returns the document for programs: an alert, or a group with texts from services of at most `textLength` characters. */
 export function documentOf(notification: Notification, textLength: number): Alert | GroupDocument {
   const { alerts, threadId, watched, alsoFailing } = notification;
   const [alert, ...others] = alerts;

@@ -1,4 +1,4 @@
-/** The form of a kind of receiver: a notification as the request that its service takes. */
+/** The form for a kind of receiver: a notification as a request that its service accepts. */
 
 import type { JsonObject } from '../../words/json';
 import type { Notification } from '../notification';
@@ -6,28 +6,28 @@ import type { ReceiverNotice } from '../receiver-notice';
 import type { StandingAlert } from '../standing-alert';
 import type { VersionChange } from '../version-change';
 
-/** A POST. None of it may be shown: the address may be a secret too. */
+/** A POST request. No part may be shown, since even the address may be a secret. */
 export interface PostRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /**
-   * Has it signed as Standard Webhooks says, with this `whsec_` secret; missing if nobody asks for it. `id` is the same at each try: the
-   * request carries a hash of it, since an id there may have no dot.
+   * The `whsec_` secret to sign it with as in Standard Webhooks; missing if it is not configured. `id` is the same in each attempt: the
+   * request has a hash of it, since an id there must not contain a dot.
    */
   readonly signature?: { readonly id: string; readonly secret: string };
 }
 
-/** Why a request that was answered with a success was not taken, in whole or in part. */
+/** The reason why a request with a success answer was not accepted, in whole or in part. */
 export interface Refusal {
-  /** `unfit` for what it holds, `busy` since too much was sent, `unknown` if it may have been taken. */
+  /** `unfit` because of its content, `busy` because too much was sent, `unknown` if it may have been accepted. */
   readonly why: 'unfit' | 'busy' | 'other' | 'unknown';
   readonly message: string;
 }
 
-/** How changes of version are sent. */
+/** The form for version changes. */
 export interface ChangeForm {
-  /** How many of them a request may have. */
+  /** The most version changes in a request. */
   readonly most: number;
   readonly requestOf: (
     changes: readonly [VersionChange, ...VersionChange[]],
@@ -35,7 +35,7 @@ export interface ChangeForm {
   ) => PostRequest;
 }
 
-/** The values of a receiver's settings, by name, once its secrets are known. */
+/** The values of a receiver's settings by name, with its secrets read. */
 export type ReceiverSettings = Readonly<Record<string, string>>;
 
 export interface ReceiverForm {
@@ -45,20 +45,20 @@ export interface ReceiverForm {
   readonly textOf?: (body: JsonObject) => string;
   /** Returns the documents in a posted body as programs read them; missing if the body is such a document. */
   readonly documentsOf?: (body: JsonObject) => readonly object[];
-  /** Whether people read it, and not a program that opens and closes incidents. */
+  /** Whether people read it, rather than a program that opens and closes incidents. */
   readonly isForPeople?: true;
-  /** Whether each alert goes out by itself. */
+  /** Whether each alert is sent alone. */
   readonly sendsAlertsAlone?: true;
-  /** Whether its service has an acknowledgement of its own: then it also gets alerts of the event `acknowledged`, by which nobody is notified there. */
+  /** Whether its service has its own acknowledgements: then it also gets `acknowledged` alerts, which notify nobody there. */
   readonly takesAcknowledgements?: true;
-  /** Whether the service takes a notification of several alerts; all if this is missing. What is too large is halved. */
+  /** Returns whether the service accepts a notification of several alerts; if missing, it accepts all. A larger one is halved. */
   readonly fits?: (notification: Notification) => boolean;
   /**
-   * Whatever services say, the request is valid and within the limits of the format. `validUntil`, in milliseconds since 1970: until then what is
-   * open counts as open, unless it is sent again.
+   * Returns a request that is valid and within the format's limits, whatever the services' texts. Open incidents count as open until
+   * `validUntil`, in milliseconds since 1970, unless they are sent again.
    */
   readonly requestOf: (notification: Notification, settings: ReceiverSettings, validUntil: number) => PostRequest;
-  /** The same for a notice about another receiver. */
+  /** Returns the request for a notice about another receiver. */
   readonly noticeOf: (notice: ReceiverNotice, settings: ReceiverSettings, validUntil: number) => PostRequest;
   /** Makes the requests that re-send open alerts; missing unless the receiver expires alerts. */
   readonly renewalsOf?: (
@@ -66,8 +66,8 @@ export interface ReceiverForm {
     settings: ReceiverSettings,
     validUntil: number,
   ) => readonly PostRequest[];
-  /** Finds what a receiver rejected although it answered with a success; `null` if it accepted everything. Missing if a success always means that. */
+  /** Returns what a success answer rejected; `null` if everything was accepted. Missing if a success always means that. */
   readonly refusalIn?: (answer: string) => Refusal | null;
-  /** Missing if its service has no place for changes of version. */
+  /** Missing if its service has no place for version changes. */
   readonly changes?: ChangeForm;
 }

@@ -51,10 +51,10 @@ export function attributesOf({ alerts }: Notification): NotificationAttributes {
   };
 }
 
-/** Characters of a service's text in the document of many alerts: fewer, if the message would be too large otherwise. */
+/** The maximum lengths of a service's text in a document of many alerts: a shorter one is used if the message would be too large. */
 const TEXT_LENGTHS = [200, 60, 20];
 
-/** The message; texts from services are cut short if it would not fit otherwise. Its card has buttons if there is a `target`. */
+/** Returns the message. Texts from services are cut if it would not fit. Its card has buttons if there is a `target`. */
 export function snsMessageOf(notification: Notification, target: ButtonTarget | null = null): SnsMessage {
   const attributes = attributesOf(notification);
   const subject = subjectOf(notification);
@@ -68,7 +68,7 @@ export function snsMessageOf(notification: Notification, target: ButtonTarget | 
   return { subject, message, attributes };
 }
 
-/** Whether SNS takes it as a single message, also with buttons. */
+/** Returns whether SNS accepts it as a single message, also with buttons. */
 export function fits(notification: Notification): boolean {
   return bytesOf(snsMessageOf(notification, LONGEST_TARGET)) <= MESSAGE_LIMIT_BYTES;
 }
@@ -77,12 +77,12 @@ export function fits(notification: Notification): boolean {
 const LONGEST_TARGET: ButtonTarget = { region: 'r'.repeat(32), functionName: 'f'.repeat(64) };
 
 /**
- * The attributes count too. Source: Amazon SNS, "MessageAttributeValue": "All parts of the message attribute, including name,
+ * Returns the size with the attributes. Source: Amazon SNS, "MessageAttributeValue": "All parts of the message attribute, including name,
  * type, and value, are included in the message size restriction, which is currently 256 KB (262,144 bytes)."
  */
 function bytesOf({ subject, message, attributes }: SnsMessage): number {
   return new TextEncoder().encode(subject + message + JSON.stringify(attributes)).length + ATTRIBUTE_TYPES_BYTES;
 }
 
-/** `String` and `String.Array`, for each of the attributes. */
+/** Room for the types of the attributes, `String` and `String.Array`. */
 const ATTRIBUTE_TYPES_BYTES = 100;
