@@ -12,8 +12,8 @@ export const EXPLAIN_COMMANDS: readonly CommandSpec[] = [
     options: [
       configOption,
       stateOption,
-      new Option('--service <id>', 'only those of this service'),
-      new Option('--since <when>', 'only those that were open since then: 7d, 12h, or 2026-11-22T10:00:00Z'),
+      new Option('--service <id>', 'only incidents of this service'),
+      new Option('--since <when>', 'only incidents that were open since then: 7d, 12h, or 2026-11-22T10:00:00Z'),
       new Option('--kind <kind>', 'only those of this kind').choices([...INCIDENT_KINDS]),
       ...deployedOptions,
       new Option('--json', 'print a JSON document'),

@@ -11,10 +11,7 @@ export const INIT_COMMAND: CommandSpec = {
   options: [
     new Option('--cdk', 'also write an app of the AWS CDK that deploys it, with a workflow for CI'),
     new Option('--name <name>', 'the name of the deployment (default: statuswatch)'),
-    new Option(
-      '--ntfy [topic]',
-      'notify by ntfy, without an account: a topic, its address, or a new topic that nobody guesses',
-    ),
+    new Option('--ntfy [topic]', 'notify by ntfy, without an account: a topic, its address, or a new random topic'),
     new Option('--slack <url>', 'notify a channel of Slack: the address of an incoming webhook'),
     new Option('--webhook <url>', 'notify an address of your own'),
     new Option('--mail, --email <address>', 'who gets the alerts of a deployment by mail'),
@@ -30,9 +27,9 @@ export const INIT_COMMAND: CommandSpec = {
     'scheme means https://, or http:// for localhost and IP addresses.',
     'A service that fails now is written as a comment, so that nobody is notified at once. Existing files are never overwritten. With',
     '--cdk and no address, the app is added to an existing statuswatch.yaml.',
-    'Each receiver gets a test alert, labelled DRILL, and init says where to see it. Addresses of Slack and of webhooks are secret: the',
-    'file names a variable in their place. Name --ntfy after the addresses. Only a deployment sends mail.',
-    'Exit code: 0 once the files are written, however the services are; 2 if nothing was written.',
+    'Each receiver gets a test alert, labelled DRILL, and init says where to see it. Addresses of Slack and webhooks are secret, so the',
+    'file names an environment variable instead. Write --ntfy after the addresses. Only a deployment sends mail.',
+    'Exit code: 0 once the files are written, even if services fail; 2 if nothing was written.',
   ].join('\n'),
   run: async (options, terminal, words) => (await import('../local/commands/init')).init(options, terminal, words),
 };

@@ -57,9 +57,9 @@ export const PAGE_COMMANDS: readonly CommandSpec[] = [
         'when it begins, such as 2026-11-29T02:00Z (default: now); later than now is planned work',
       ),
       new Option('--for <duration>', 'for how long, such as 2h; 30d at most'),
-      new Option('--until <instant>', 'until when; what is not planned may have no end yet'),
+      new Option('--until <instant>', 'until when; optional, except for planned work'),
       new Option('--hide', "leave the service's incident out of the page, such as a false alarm"),
-      new Option('--undo <id>', 'take back a text, an announcement, or what was hidden'),
+      new Option('--undo <id>', 'undo a text, an announcement or a --hide'),
       ...requestOptions,
     ],
     help: [

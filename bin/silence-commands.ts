@@ -12,7 +12,7 @@ export const SILENCE_COMMANDS: readonly CommandSpec[] = [
     options: [
       new Option('--all', 'silence all services'),
       new Option('--for <duration>', 'for how long, such as 30m, 1h30m or 3d; 30d at most'),
-      new Option('--until <instant>', 'until when, such as 2026-11-22T10:00:00Z; "well": until what fails is over'),
+      new Option('--until <instant>', 'until when, such as 2026-11-22T10:00:00Z; "well": until they recover'),
       new Option('--reason <text>', 'the reason, which others see'),
       new Option('--by <name>', 'your name (default: $USER, or your user name)'),
       ...requestOptions,

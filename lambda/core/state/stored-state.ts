@@ -43,7 +43,7 @@ export function statesIn(stored: readonly StoredState[]): ReadableStates {
   return { states, unreadable };
 }
 
-/** The fault, for people. */
+/** Returns the message for a stored state that can't be read. */
 export function unreadableText(service: string): string {
   return `the stored state of ${service} makes no sense`;
 }
