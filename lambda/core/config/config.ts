@@ -36,9 +36,9 @@ export interface Service
   /** Its credentials; `null` if it has none, or only in its headers. */
   readonly auth: Auth | null;
   readonly tls: TlsSettings | null;
-  /** How good it should be; `null` if nothing was set. */
+  /** The objective; `null` if it is not set. */
   readonly objective: Objective | null;
-  /** The policies of its conditions, as far as they are not the defaults (`conditionPolicies`). */
+  /** The policies for its conditions that differ from the defaults (`conditionPolicies`). */
   readonly conditions: ConditionSettings;
 }
 
@@ -88,7 +88,7 @@ export interface RepeatingMaintenance extends NamedMaintenance {
 /** Planned maintenance: while it lasts nobody is notified of its services, and availability leaves their checks out. */
 export type Maintenance = MaintenanceOnce | RepeatingMaintenance;
 
-/** All that a deployment watches. */
+/** The settings for checks and notifications. */
 export interface Config
   extends Omit<
     ConfigInput,
@@ -103,7 +103,7 @@ export interface Config
   > {
   readonly services: readonly Service[];
   readonly maintenance: readonly Maintenance[];
-  /** How many alerts of a run go out together, at least; `null` for never. */
+  /** The least number of alerts in a run that are sent together; `null` for never. */
   readonly groupFrom: number | null;
   /** The receivers in addition to the topic. */
   readonly receivers: readonly ReceiverConfig[];
@@ -119,7 +119,7 @@ export interface Deployment
     Readonly<DeploymentSettings['deploy']> {
   readonly subscriptions: readonly Subscription[];
   readonly slack: ConfigInput['alerts']['slack'];
-  /** The memory of the checker's Lambda; `null` if it follows from the number of services. */
+  /** The memory of the checker's Lambda; `null` if it depends on the number of services. */
   readonly memoryMb: number | null;
   /** Where the public page is stored; `null` if there is none. */
   readonly statusPage: StatusPagePlace | null;
@@ -130,15 +130,15 @@ export interface ServiceList {
   readonly services: readonly Service[];
 }
 
-/** A service by its id, with its group as far as that is known, and the ids of what it needs. */
+/** A service by its id, with its group and the ids of the services that it needs, if given. */
 export interface ConfiguredService extends Pick<Service, 'id'>, Partial<Pick<Service, 'group' | 'needs'>> {}
 
-/** The longest that an attempt may take, `timeoutMs` being the limit of a service: its token may take as long as its answer. */
+/** Returns the longest time for an attempt. `timeoutMs` is the service's limit: its token may take as long as its answer. */
 export function longestAttemptMs(timeoutMs: number, auth: Auth['kind'] | null | undefined): number {
   return auth === 'oauth2' ? 2 * timeoutMs : timeoutMs;
 }
 
-/** The longest that a run may take for a service: every attempt up to its limit, and the pauses between them. */
+/** Returns the longest time that a run needs for a service: every attempt up to its limit, and the pauses between them. */
 export function worstCaseMs(attemptMs: number, retry: { attempts: number; backoffMs: number }): number {
   return retry.attempts * attemptMs + retry.backoffMs * (2 ** (retry.attempts - 1) - 1);
 }

@@ -1,16 +1,16 @@
-/** The token of a deployed page, which anybody on the internet can try to guess. */
+/** The token for a deployed page, which anybody on the internet can try to guess. */
 
 import { isPlain } from '../words/literal-secret';
 import type { Deployment } from './config';
 
-/** The secrets that hold the tokens of a page, each once: that of its login, and that of its metrics. */
+/** Returns the secrets with a page's tokens, for its login and its metrics, each once. */
 export function pageSecrets(page: Deployment['page']): readonly string[] {
   return [...new Set([page?.token, page?.metricsToken].flatMap((name) => name?.secret ?? []))];
 }
 
 const LEAST_BITS = 128;
 
-/** The fault of a token, in words that do not show it; `null` if there is none. */
+/** Returns the fault of a token, in words that do not show it; `null` if there is none. */
 export function tokenFault(token: string): string | null {
   if (bitsOf(token) >= LEAST_BITS && looksRandom(token)) return null;
   return `it can be guessed: expected at least ${LEAST_BITS} bits of chance, such as the 32 characters that "openssl rand -hex 16" prints, or 22 random letters and digits of both cases`;
@@ -19,7 +19,7 @@ export function tokenFault(token: string): string | null {
 const SHORTEST = 16;
 const LEAST_CHARACTERS = 6;
 
-/** Whether it has 16 characters or more, and is no row of words, or of characters that follow each other. */
+/** Returns whether a text has at least 16 characters, and is not a series of words or of consecutive characters. */
 export function looksRandom(text: string): boolean {
   const steps = Array.from(text.slice(1), (character, index) => character.charCodeAt(0) - text.charCodeAt(index));
   const near = steps.filter((step) => Math.abs(step) <= 1);

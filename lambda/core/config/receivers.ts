@@ -12,7 +12,7 @@ export interface ReceiverAccess {
   readonly auth: Auth | null;
 }
 
-/** An instance of Alertmanager: each is a receiver of its own, so that what is sent to one, and not answered, says nothing of another. */
+/** An instance of Alertmanager. Each is a separate receiver, so that unanswered alerts to one do not affect another. */
 export interface AlertmanagerInstance extends ReceiverAccess {
   /** Which of its entry in the config, counted from 1. */
   readonly nth: number;
@@ -24,14 +24,14 @@ export type EventBus = NonNullable<ReceiverTarget['bus']>;
 /** The name of EventBridge in signatures and ARNs. */
 export const EVENTS_SERVICE = 'events';
 
-/** The region in the ARN of a bus, otherwise the one that is given with its name; `null` if it is that of the deployment. */
+/** Returns the region in the ARN of a bus, or else the one given with its name; `null` for the deployment's region. */
 export function busRegion({ bus, region }: EventBus): string | null {
   return bus.startsWith('arn:') ? (bus.split(':')[3] ?? null) : region;
 }
 
 /** A receiver of the config. Its settings are never shown. */
 export interface ReceiverConfig extends ReceiverTarget {
-  /** Names it in states, logs and views: what it knows is stored under this name. */
+  /** The name in states, logs and views. Its record is stored under it. */
   readonly id: string;
   readonly kind: ReceiverKind;
   /** Missing unless it is an Alertmanager. */
@@ -41,7 +41,7 @@ export interface ReceiverConfig extends ReceiverTarget {
   readonly events: readonly EventKind[] | null;
   readonly kinds: readonly IncidentKind[] | null;
   readonly severities: readonly Severity[] | null;
-  /** How long an incident has to fail before its beginning is due, in milliseconds. */
+  /** How long an incident must last before its first alert is due, in milliseconds. */
   readonly afterMs: number;
 }
 

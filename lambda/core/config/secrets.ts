@@ -34,12 +34,12 @@ function idsIn(values: readonly SecretValue[]): readonly string[] {
   return [...new Set(values.filter(isReference).map(({ secret }) => secret))];
 }
 
-/** Whether every value of a service is known: without it the service can't be asked as it should. */
+/** Returns whether every secret of a service was read: otherwise the service can't be checked. */
 export function isAskable(service: Service): boolean {
   return !valuesOf(service).some(isReference);
 }
 
-/** The environment variable that stands in for a secret on a laptop. */
+/** Returns the environment variable that replaces a secret on a laptop. */
 export function secretVariable({ secret, key }: SecretName): string {
   const name = secret.replace(/^arn:.*:secret:/, '');
   return ['STATUSWATCH_SECRET', name, ...(key === null ? [] : [key])]
@@ -48,7 +48,7 @@ export function secretVariable({ secret, key }: SecretName): string {
     .replace(/[^A-Z0-9]+/g, '_');
 }
 
-/** How a reference is shown. */
+/** Returns a reference as shown. */
 export function secretText({ secret, key }: SecretName): string {
   return key === null ? `{ secret: ${secret} }` : `{ secret: ${secret}, key: ${key} }`;
 }
@@ -125,7 +125,7 @@ function hasSameValues(left: Service, right: Service): boolean {
   return JSON.stringify(read(left)) === JSON.stringify(read(right));
 }
 
-/** The failure of a secret that can't be read. */
+/** Returns the failure of a secret that can't be read. */
 export function unreadable(secret: string, error: unknown): string {
   return `the secret ${secret} can't be read: ${errorMessage(error)}`;
 }

@@ -1,12 +1,12 @@
-/** The page for the public, as the config has it. */
+/** The public page in the config. */
 
 export interface StatusPage {
   readonly title: string;
   /** The address of the page, which ends in a slash; `null` if only the deployment knows it. */
   readonly url: string | null;
-  /** In the order of the page. */
+  /** The components, in the page's order. */
   readonly components: readonly PageComponent[];
-  /** Incidents that were shorter are not published. */
+  /** The minimum duration: shorter incidents are not published. */
   readonly minDurationMs: number;
   /** Stands before the title; `null` for none. */
   readonly logo: PageImage | null;
@@ -28,9 +28,9 @@ export interface PageImage {
 export interface PageComponent {
   /** Its name for the public; no two have the same. */
   readonly name: string;
-  /** The heading that it stands below; `null` for none. */
+  /** The heading above it; `null` for none. */
   readonly heading: string | null;
-  /** The group that it is made of; `null` if it is a single service. */
+  /** The group of its services; `null` if it is a single service. */
   readonly group: string | null;
   /** The ids of its services. No service is in two components. */
   readonly services: readonly string[];
@@ -44,7 +44,7 @@ export interface StatusPagePlace {
   readonly region: string | null;
 }
 
-/** A name as a part of an address: `Customer accounts` becomes `customer-accounts`; `null` if nothing is left of it. */
+/** Returns a name as part of an address: `Customer accounts` becomes `customer-accounts`; `null` if nothing is left. */
 export function slugOf(name: string): string | null {
   const slug = name
     .toLowerCase()
@@ -75,7 +75,7 @@ export function pageComment({ name, checkerRegion, region }: PublicPage): string
   return `Public page of ${name} in ${checkerRegion}, files in ${region}`;
 }
 
-/** The page that a comment is about; `null` if it is no comment of such a page. */
+/** Returns the page that a comment names; `null` if it is not the comment of a page. */
 export function pageOfComment(comment: string): PublicPage | null {
   const match = /^Public page of (\S+) in (\S+), files in (\S+)$/.exec(comment);
   const [, name, checkerRegion, region] = match ?? [];

@@ -1,4 +1,4 @@
-/** The meaning of what is in a chart, each with a swatch; only of what is in it. */
+/** The legend of a chart: a swatch and a meaning for each thing in the chart. */
 
 import { raw } from 'hono/html';
 import type { ChartMark } from './chart-marks';

@@ -1,4 +1,4 @@
-/** Which labels of a chart there is room for: the newest first, each beside its mark. */
+/** Chooses the labels that a chart has room for: the newest first, each beside its mark. */
 
 export interface ChartLabel {
   /** A part of the width. */
@@ -25,7 +25,7 @@ const BETWEEN = 10;
 
 type Taken = [from: number, to: number][][];
 
-/** `marks` are in the order of time. Those without room are left out. */
+/** Returns the labels for marks in chronological order. Labels without room are left out. */
 export function labelsOf(
   marks: readonly { readonly at: number; readonly text: string }[],
   room: LabelRoom,
@@ -64,7 +64,7 @@ function rowFor(taken: Taken, span: [number, number], rows: number): number | nu
   return null;
 }
 
-/** Takes the place if it is free. */
+/** Returns whether a place is free, and if so occupies it. */
 function isFree(taken: Taken, [from, to]: [number, number], row: number): boolean {
   const others = taken[row] ?? [];
   taken[row] = others;

@@ -151,7 +151,7 @@ interface LineScale {
   readonly top: number;
 }
 
-/** The line breaks where no answer came, and where nobody checked. */
+/** Returns the path of a line, which breaks where no answer came, and where no check was made. */
 function linePath(points: readonly Point[], { x, gapMs, top }: LineScale): string {
   let before: Point | null = null;
   const parts = points.map((point) => {
@@ -174,7 +174,7 @@ interface MarkProps {
   readonly isCheck: boolean;
 }
 
-/** A check that had no answer stands at the bottom. Of sums only a line is drawn. */
+/** Draws the mark of a check, at the bottom if no answer came. Totals have only a line. */
 function Mark({ point: { at, ms, failed }, x, y, isCheck }: MarkProps) {
   if (!isCheck) return null;
   const place = percent(x(Date.parse(at)));
@@ -205,7 +205,7 @@ interface VersionsProps {
 /** Names that are nearer to each other than this part of the width would overlap. */
 const APART = 0.12;
 
-/** The names of the versions beside their lines: outside of the band where that is possible. */
+/** Draws the names of the versions beside their lines, outside the band if possible. */
 function Versions({ changes, x, opened }: VersionsProps) {
   const versions = changes.flatMap(({ at, version }) => (version === null ? [] : [{ at: x(Date.parse(at)), version }]));
   return (
@@ -259,7 +259,7 @@ function Label({ at, y, kind, children }: LabelProps) {
   );
 }
 
-/** A text near an edge ends there. */
+/** Returns the anchor of a text, so that one near an edge stays inside. */
 function anchorAt(place: number, edge: number): 'start' | 'middle' | 'end' {
   if (place < edge) return 'start';
   return place > 1 - edge ? 'end' : 'middle';

@@ -7,7 +7,7 @@ import type { ChartLine } from './time-chart';
 
 interface ResponseCurveProps {
   readonly strip: StripDocument;
-  /** The sums of the strip's points. */
+  /** The totals of the strip's points. */
   readonly past: PastDocument;
   readonly width?: number;
   readonly height?: number;
@@ -19,7 +19,7 @@ export function ResponseCurve({ strip, past, ...size }: ResponseCurveProps) {
   return <Curve values={strip.ms} second={strip.p95Ms ?? []} label={label} {...size} />;
 }
 
-/** The lines of a chart: a line of single checks, or p50 and p95 of longer times. */
+/** Returns the lines of a chart: one line for single checks, or p50 and p95 for longer times. */
 export function responseLines(points: readonly HistoryPoint[]): readonly ChartLine[] {
   const names = areChecks(points) ? (['p50'] as const) : (['p50', 'p95'] as const);
   return names.map((name) => ({ name, values: points.map((point) => point[name]) }));

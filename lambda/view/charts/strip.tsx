@@ -1,4 +1,4 @@
-/** A strip of checks: a bar for each check or period, whose height says the state as its colour does. */
+/** A strip of checks: a bar for each check or period, whose height and colour show the state. */
 
 import { raw } from 'hono/html';
 import {
@@ -171,7 +171,7 @@ const SHAPES: Readonly<Record<BarLook, readonly BarPart[]>> = {
   none: [{ kind: 'none', from: 0.9, to: 1 }],
 };
 
-/** The look of each bar. A time in which a service was down only for a short part of it is seen too, however short that is. */
+/** Returns the look of each bar. Downtime shows even if it is only a short part of the bar's time. */
 export function looksIn({ from, states, mixed, stepMs }: DrawnStrip, now: number): readonly BarLook[] {
   const shares = new Map(mixed.map(([point, failed, inMaintenance]) => [point, { failed, inMaintenance }]));
   // The last bar is not over.
@@ -206,7 +206,7 @@ function lookOf(mark: StripMark, mixed: Shares | null, stepMs: number | null): B
   }
 }
 
-/** The share of a bar's time from which on it is down, not only partly. */
+/** Returns the share of downtime from which a bar is down, not only partly. */
 function longShare(stepMs: number | null): number {
   return stepMs === null ? LONG_SHARE : Math.min(LONG_SHARE, LONG_MS / stepMs);
 }
@@ -263,7 +263,7 @@ function tookText({ checks, p50, p95 }: HistoryPoint): string[] {
 
 interface LineStripProps {
   readonly strip: StripDocument;
-  /** The sums of the strip's points. */
+  /** The totals of the strip's points. */
   readonly past: PastDocument;
   /** The last changes, the oldest first. */
   readonly changes: readonly ChangeDocument[];

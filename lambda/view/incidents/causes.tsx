@@ -3,7 +3,7 @@
 import type { CausesDocument } from '../../core/documents/incident-story/incident-causes';
 import type { TogetherDocument } from '../../core/documents/incident-story/incident-together';
 
-/** The clue that others failed, of which more may be known. */
+/** The code of the clue that other services failed. */
 const OTHERS = 'others_failing';
 
 interface CausesProps {

@@ -1,4 +1,4 @@
-/** Incidents as lines of a list: those that belong together are one line, and the whole line is the link. */
+/** Incidents as lines in a list: related ones share a line, and the whole line is a link. */
 
 import type { Child } from 'hono/jsx';
 import { addressPath, START } from '../../core/documents/address';
@@ -14,7 +14,7 @@ import { Time } from '../parts/time';
 import { Knows } from './open-incidents';
 
 interface IncidentLinesProps<Group extends IncidentGroup> {
-  /** Open incidents have no day and say who knows; those of a single service don't name it. */
+  /** Open incidents have no day and show notifications; a single service's incidents don't name it. */
   readonly kind: 'open' | 'past' | 'of service';
   readonly groups: readonly Group[];
   /** Draws the tags of an open incident. */
@@ -77,7 +77,7 @@ interface LineLinkProps {
   readonly children: Child;
 }
 
-/** Several lead to the incident that began first: its page has the others. */
+/** Draws a link. Several incidents link to the one that began first: its page has the others. */
 export function LineLink({ group: { earliest, count, details }, children }: LineLinkProps) {
   const { service, id } = count === 1 ? details[0] : earliest;
   return (
@@ -122,7 +122,7 @@ export function whatIn({ count, open, found, details: [first], reasons }: Incide
   return reasons.map((each) => `${findingInLine(each)}${isOne ? '' : ` (${each.count})`}`).join('; ');
 }
 
-/** A line has room for a part of a long text; all of it is its title. */
+/** Draws a text that may be cut off in its line; its title has all of it. */
 function What({ text }: { readonly text: string }) {
   return (
     <span class="what" title={text}>

@@ -1,4 +1,4 @@
-/** All stored incidents: those that are open, and those that are over with their filters. */
+/** All stored incidents: the open ones, and the past ones with filters. */
 
 import { type Address, addressPath, type ListedKind, SINCES } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
@@ -71,7 +71,7 @@ interface FiltersProps {
   readonly now: number;
 }
 
-/** The choices in lists take effect at once, or by the button if there is no script. */
+/** Draws the filters. They take effect at once, or without a script by the button. */
 function Filters({ services, address, now }: FiltersProps) {
   const { service, kind, since } = address;
   return (
@@ -113,7 +113,7 @@ function Filters({ services, address, now }: FiltersProps) {
   );
 }
 
-/** The name of a choice, its kind, and all kinds of addresses that it stands for. */
+/** The choices: the name, the kind, and all kinds in addresses that it matches. */
 const KINDS: readonly (readonly [string, ListedKind | null, readonly (ListedKind | null)[]])[] = [
   ['All', null, [null]],
   ['Down', 'outage', ['outage']],
@@ -125,7 +125,7 @@ interface PagerProps {
   readonly address: Address;
 }
 
-/** Which of them are shown, and the way to the others. */
+/** Draws which incidents are shown, and links to the other pages. */
 function Pager({ past: { entries, first, groups, pages, at }, address }: PagerProps) {
   const to = (page: number) => addressPath({ ...address, page });
   return (

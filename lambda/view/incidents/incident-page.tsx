@@ -1,4 +1,4 @@
-/** An incident's own page: its story, what may explain it, and who was notified of it. */
+/** An incident's page: its story, its possible causes, and the notifications about it. */
 
 import { type Address, addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
@@ -164,7 +164,7 @@ interface FirstLookProps {
   readonly controls: PageControls | null;
 }
 
-/** While it is open, what to look at first, and what can be done. */
+/** Draws the first thing to check and the actions, while the incident is open. */
 function FirstLook({ shown: { incident, of }, controls }: FirstLookProps) {
   if (!incident.open) return null;
   return (

@@ -1,4 +1,4 @@
-/** Who was notified of an incident and when, and why others were not. */
+/** The receivers that were notified of an incident, with times, and why others were not. */
 
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import { type IncidentDetails, isSentTo } from '../../core/documents/incident-details';
@@ -87,7 +87,7 @@ interface SentAtProps {
   readonly base: number;
 }
 
-/** The day is said if it is another than that of the incident. */
+/** Draws when an alert was sent, with the day if it differs from the incident's. */
 function SentAt({ alert, base }: SentAtProps) {
   if (alert === undefined) return <>{NOTHING}</>;
   return alert.sentAt === null ? <>not yet</> : <Time at={Date.parse(alert.sentAt)} now={base} exact />;
@@ -102,7 +102,7 @@ function remarkOn({ event, at, sentAt, isAfterOthers }: AlertRecord): readonly s
   return [...late, ...(isAfterOthers ? ['others between'] : []), ...further];
 }
 
-/** Why alerts were held back, and who acknowledged the incident. */
+/** Draws why alerts were held back, and who acknowledged the incident. */
 function Reasons({ deployment, incident }: NotifiedTableProps) {
   const { silenced, behind, open, acks, ack, isExplained, openedAt } = incident;
   const now = Date.parse(deployment.at);
@@ -143,7 +143,7 @@ interface BehindProps {
   readonly now: number;
 }
 
-/** The service that it is behind, or was. */
+/** Draws the needed service that holds it back, or did. */
 function Behind({ behind, isOver, now }: BehindProps) {
   const [first, ...rest] = behindParts(behind, isOver);
   return (

@@ -1,4 +1,4 @@
-/** The open incidents as they are now, a line each, the worst of them open. Incidents that belong together are one line. */
+/** The open incidents, a line each, with the worst expanded. Related incidents share a line. */
 
 import { type Address, addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
@@ -24,7 +24,7 @@ import { placeOf } from './shown-above';
 
 const NAMED_IN_LINE = 3;
 const FOUND_SHOWN = 140;
-/** The most further incidents of a group that are named at once. */
+/** The most further incidents of a group that are named at first. */
 const NAMED = 12;
 
 interface OpenProps {
@@ -36,11 +36,11 @@ interface OpenProps {
   readonly service?: string | null;
 }
 
-/** Nothing if there is no open incident. */
+/** Draws the open incidents; nothing if there are none. */
 export function OpenIncidents({ list, deployment, address, controls, service = null }: OpenProps) {
   const { count, groups, left } = list;
   if (count === 0) return null;
-  // An objective that its service's outage has used up is no news beside that outage.
+  // A budget that an outage used up is not news beside that outage.
   const worst = groups.find(({ isNews }) => isNews);
   const first = firstOfEach(groups);
   return (
@@ -70,7 +70,7 @@ export function OpenIncidents({ list, deployment, address, controls, service = n
   );
 }
 
-/** Who knows of an incident: `Notified 07:00`, `Silenced until 08:30`. */
+/** Draws whether people know about an incident: `Notified 07:00`, `Silenced until 08:30`. */
 export function Knows({ knows: { words, at }, now }: { readonly knows: KnowsDocument; readonly now: number }) {
   return (
     <span class="knows">
@@ -85,7 +85,7 @@ export function Knows({ knows: { words, at }, now }: { readonly knows: KnowsDocu
   );
 }
 
-/** `7 outages · 3 warnings`; the number alone if all are of a kind. */
+/** Returns `7 outages · 3 warnings`; only the number if there is one kind. */
 export function countWords({ outages, warnings }: OpenIncidentsDocument): string {
   if (outages === 0 || warnings === 0) return String(outages + warnings);
   return `${plural(outages, 'outage')} · ${plural(warnings, 'warning')}`;
@@ -118,7 +118,7 @@ interface LineProps {
   readonly address: Address;
   readonly controls: PageControls | null;
   readonly group: Group;
-  /** All groups that are listed. */
+  /** All listed groups. */
   readonly others: readonly Group[];
   readonly first: First;
   readonly isOpen: boolean;
@@ -166,7 +166,7 @@ function NowShape({ now, incident }: { readonly now: IncidentNow; readonly incid
 }
 
 function What({ group: { members, services, found, count, details } }: { readonly group: Group }) {
-  // The figures of a budget are a sentence of their own, among the steps.
+  // The figures of a budget are in a sentence of their own, among the steps.
   const budget = count === 1 && details[0].kind === 'objective' ? incidentWords(details[0]) : null;
   const ids = [...new Set(members.map(({ service }) => service))].slice(0, NAMED_IN_LINE);
   const more = services - ids.length;
@@ -185,7 +185,7 @@ interface WholeProps extends Omit<LineProps, 'group' | 'isOpen'> {
   readonly incident: OpenIncident;
 }
 
-/** All that helps at once; the incident's own page has the rest. */
+/** Draws the most useful facts; the incident's own page has the rest. */
 function Whole(props: WholeProps) {
   const { incident, deployment, others, first } = props;
   const later = others.slice(others.findIndex(({ details }) => details.includes(incident)) + 1);
@@ -201,7 +201,7 @@ function Whole(props: WholeProps) {
   );
 }
 
-/** The first thing to look at, and the runbook. */
+/** Draws the first thing to check, and the runbook. */
 function FirstLook({ incident: { advice, runbook } }: { readonly incident: OpenIncident }) {
   return (
     <div class="look">
@@ -239,7 +239,7 @@ function Actions({ incident, controls, deployment }: WholeProps) {
   );
 }
 
-/** The first member in full, some with what can be done, the others by their names. */
+/** Draws the first member in full, some with their actions, and the others by name. */
 function Members({ group, ...whole }: Omit<LineProps, 'isOpen'>) {
   const { details, members, count, earliest } = group;
   const { address, first } = whole;

@@ -38,7 +38,7 @@ export function OpenTags({ group, others, now }: TagsProps) {
 
 const TAG_SHOWN = 48;
 
-/** `1 min after ledger`: after the outage that was first, if this one began later than that. */
+/** Returns `1 min after ledger`: the time since the first outage, if this one began later. */
 function afterTag(group: IncidentGroup<OpenIncident>, others: readonly IncidentGroup<OpenIncident>[]): string | null {
   if (!isOutage(group)) return null;
   const began = Date.parse(group.openedAt);
@@ -65,7 +65,7 @@ export function furtherClues(
   return clues.filter((clue) => !isShown(clue));
 }
 
-/** Two speeds at which the same budget burns are one. */
+/** Returns the tags of a service's other problems. Two burn rates of the same budget share a tag. */
 function alsoTags(incident: OpenIncident): readonly string[] {
   const conditions = incident.also.filter(({ kind }) => kind === 'condition');
   const budgets = incident.also.filter(({ kind }) => kind === 'objective');

@@ -1,4 +1,4 @@
-/** A rail of steps in the order of time: each has a time, a mark and its words. */
+/** A rail of steps in chronological order, each with a time, a mark and its words. */
 
 import { addressPath, START } from '../../core/documents/address';
 import type { StepDocument } from '../../core/documents/incident-story/timeline-steps';

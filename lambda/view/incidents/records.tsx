@@ -39,7 +39,7 @@ interface BriefLinesProps {
   readonly now: number;
 }
 
-/** When, who, what, and for how long. */
+/** Draws lines with the time, the service, the problem and the duration. */
 function BriefLines({ groups, now }: BriefLinesProps) {
   return (
     <ol class="card entries brief">

@@ -4,7 +4,7 @@ import type { OpenIncident } from '../../core/documents/incident-details';
 import type { IncidentGroup, IncidentMember } from '../../core/documents/incident-list';
 
 export interface ShownAbove {
-  /** The names of the problems: a service, and what its incident is about. */
+  /** The names of the problems: a service and its problem. */
   readonly problems: ReadonlySet<string>;
   /** The services whose rows can link to their incident. */
   readonly places: ReadonlySet<string>;
@@ -34,7 +34,7 @@ export function placeOf(service: string): string {
   return `open-${service}`;
 }
 
-/** A service has one outage at a time, whatever its reason. */
+/** Returns the name of a problem. A service has only one outage at a time, so its reason is left out. */
 function incidentName(service: string, { kind, reason }: About): string {
   return kind === 'outage' ? `${service} outage` : `${service} ${kind} ${reason}`;
 }

@@ -1,4 +1,4 @@
-/** The story of an incident, or of a time, as Markdown to paste: into a ticket, a postmortem, or a question to an assistant. */
+/** The story of an incident or a time span as Markdown, to paste into a ticket, a postmortem, or a question to an assistant. */
 
 import type { AlertRecord, IncidentDocument } from '../../core/documents/incident-document';
 import { stepLine } from '../../core/documents/incident-story/timeline-steps';
@@ -18,26 +18,26 @@ import { grouped } from '../../core/words/in-batches';
 
 /** The part of a story that `explain` and the page of an incident share. Instants are ISO 8601 in UTC with milliseconds. */
 export interface PastedStory extends TimelineDocument {
-  /** The time of the document. */
+  /** When the document was made. */
   readonly at: string;
   readonly service: string;
   readonly deployed: boolean;
   readonly intervalSeconds: number;
-  /** `null` for the story of a time. */
+  /** `null` for the story of a time span. */
   readonly incident: IncidentDocument | null;
   /** Why something is missing; `null` if nothing is. */
   readonly problem: string | null;
 }
 
 export interface MarkdownOptions {
-  /** Whether URLs, hosts, IP addresses and e-mail addresses stay in the texts. They are no links then either. */
+  /** Whether URLs, hosts, IP addresses and e-mail addresses stay in the texts. They are not links in either case. */
   readonly withAddresses: boolean;
 }
 
 /** Makes a text safe for a line of Markdown, without its addresses unless they are wanted. */
 type Clean = (text: string) => string;
 
-/** A title, and a section each for clues, timeline, who was notified, what was done and what is not known; all times are in UTC. */
+/** Returns a title and sections for clues, timeline, notifications, actions and missing data; all times are in UTC. */
 export function storyMarkdown(story: PastedStory, { withAddresses }: MarkdownOptions): string {
   const clean: Clean = (text) => markdownText(withAddresses ? text : withoutAddresses(text, [story.service]));
   const { incident } = story;
@@ -52,7 +52,7 @@ export function storyMarkdown(story: PastedStory, { withAddresses }: MarkdownOpt
   return sections.filter((text) => text !== null).join('\n\n');
 }
 
-/** A heading and its list. `null` if the list of a section is empty; the title stands alone too. */
+/** Returns a heading and its list; `null` if a section's list is empty. The title needs no list. */
 function section(heading: string, lines: readonly string[]): string | null {
   if (lines.length > 0) return [heading, '', ...lines].join('\n');
   return heading.startsWith('##') ? null : heading;

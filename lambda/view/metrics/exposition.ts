@@ -1,4 +1,4 @@
-/** The current state of services for Prometheus, with the names of blackbox_exporter where there are any, and our own elsewhere. */
+/** The current state of services for Prometheus, with the names of blackbox_exporter where it has them. */
 
 import type { PresentDocument } from '../../core/documents/documents';
 import type { ServiceDocument } from '../../core/documents/service-document';
@@ -12,13 +12,13 @@ export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 /** A value that is unknown or not finite is left out. */
 type Value = number | boolean | null | undefined;
 type Labels = Readonly<Record<string, string>>;
-/** Adds a sample; `labels`, as text, are added to those of its service. */
+/** Adds a sample; `labels`, as text, are added to its service's labels. */
 type Put = (value: Value, labels?: string) => void;
 
 interface Family<Of> {
   readonly name: string;
   readonly help: string;
-  /** Puts each sample by itself: of 10,000 services there are 330,000, for which lists would be made. */
+  /** Puts each sample individually: 10,000 services have 330,000 samples, too many for lists. */
   readonly samples: (of: Of, put: Put) => void;
 }
 
@@ -39,7 +39,7 @@ const PHASES = {
 const STATES = ['degraded', ...VERDICTS].map((name) => ({ name, labels: textOf({ state: name }) }));
 const KINDS = INCIDENT_KINDS.map((kind) => ({ kind, labels: textOf({ kind }) }));
 
-/** All of a service; the labels are added to those that name it. */
+/** The families of each service whose last check is not stale. */
 const OF_SERVICE: readonly Family<ServiceDocument>[] = [
   {
     name: 'probe_success',
@@ -147,7 +147,7 @@ const OF_SERVICE: readonly Family<ServiceDocument>[] = [
   },
 ];
 
-/** All of a service, whether its last check is stale or not. */
+/** The families of each service, even if its last check is stale. */
 const OF_EACH: readonly Family<ServiceDocument>[] = [
   {
     name: 'statuswatch_up',
@@ -194,12 +194,12 @@ export function renderExposition(present: PresentDocument): string {
   return [...expositionPieces(present)].join('');
 }
 
-/** How many services a piece of the text is about at most: it takes a few milliseconds. */
+/** The most services in a piece of the text: it takes a few milliseconds. */
 const PIECE = 500;
 
 /**
- * The text format of Prometheus, in pieces: of 10,000 services it has 36 MB, and other work comes between two of them. Services whose last check is
- * stale are left out but for `statuswatch_up`.
+ * Yields Prometheus's text format in pieces: 10,000 services need 36 MB, and other work can run between two pieces. Services whose last
+ * check is stale are left out except for `statuswatch_up`.
  */
 export function* expositionPieces(present: PresentDocument): Generator<string> {
   const { deployment, services } = present;
@@ -213,11 +213,11 @@ export function* expositionPieces(present: PresentDocument): Generator<string> {
 
 interface Labelled<Of> {
   readonly of: Of;
-  /** The labels that name it, as text. */
+  /** The labels that identify it, as text. */
   readonly labels: string;
 }
 
-/** `instance` is what blackbox_exporter has there: the address that is asked. */
+/** Returns the labels of a service. `instance` is the checked address, as in blackbox_exporter. */
 function labelsOf({ service, url, group, environment }: ServiceDocument): string {
   return textOf({
     instance: url ?? '',
@@ -227,7 +227,7 @@ function labelsOf({ service, url, group, environment }: ServiceDocument): string
   });
 }
 
-/** A family without a sample has no head either. */
+/** Yields a family in pieces. Without a sample it has no head either. */
 function* familyPieces<Of>({ name, help, samples }: Family<Of>, all: readonly Labelled<Of>[]): Generator<string> {
   let head = `# HELP ${name} ${help}\n# TYPE ${name} gauge\n`;
   for (const some of inBatches(all, PIECE)) {

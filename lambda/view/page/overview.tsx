@@ -1,4 +1,4 @@
-/** The head of the overview: a headline, what the services that are down have in common, and how many are in which state. */
+/** The head of the overview: a headline, what failing services have in common, and the number of services in each state. */
 
 import type { Child } from 'hono/jsx';
 import { type Address, addressPath, START } from '../../core/documents/address';
@@ -24,7 +24,7 @@ interface HeadProps extends SummaryProps {
   readonly children?: Child;
 }
 
-/** `children` are at its end. */
+/** Draws the head; `children` are at its end. */
 export function Summary({ deployment, address, overview = null, children }: HeadProps) {
   const { whole } = deployment;
   const isWell = isAllWell(deployment);
@@ -44,7 +44,7 @@ export function Summary({ deployment, address, overview = null, children }: Head
   );
 }
 
-/** Whether there is nothing to choose from: all services are healthy. */
+/** Returns whether all services are healthy, so that there is nothing to filter. */
 export function isAllWell({ checkedAt, counts, services }: DeploymentDocument): boolean {
   return checkedAt !== null && counts.healthy === services.length;
 }
@@ -54,7 +54,7 @@ function headline(deployment: DeploymentDocument): string {
   return isAllWell(deployment) && length > 1 ? `All ${length} healthy` : headlineOf(deployment);
 }
 
-/** When and where the services that are down failed; of a single service, which it is. */
+/** Draws when and where the services that are down failed; for a single one, its name. */
 function Cause({ deployment }: { readonly deployment: DeploymentDocument }) {
   const { at, beginnings, services } = deployment;
   const now = Date.parse(at);
@@ -145,7 +145,7 @@ function lengthOf(milliseconds: number): string {
   return milliseconds >= MONTH_MS ? '30 days' : roughDuration(milliseconds);
 }
 
-/** Each chip links to the services that it counts. */
+/** Draws the chips, each of which links to the services that it counts. */
 function Chips({ deployment: { checkedAt, counts }, address }: SummaryProps) {
   if (checkedAt === null) return null;
   return (

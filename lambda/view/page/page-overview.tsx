@@ -1,4 +1,4 @@
-/** The page of all services: how many are down, the open incidents, each service, and what was before and is planned. */
+/** The page of all services: a headline, the open incidents, the services, the past incidents and planned maintenance. */
 
 import { type Address, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';

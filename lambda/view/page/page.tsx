@@ -104,7 +104,7 @@ function View({ document, address, controls }: ViewProps) {
   );
 }
 
-/** How soon a deployed page is asked for again: a report reads much, and hardly changes. */
+/** Returns how soon a deployed page is requested again: a report reads a lot, and hardly changes. */
 function renewalMs({ deployment, content }: PageDocument): number {
   return content.page === 'report' ? REPORT_RENEWAL_MS : deployment.intervalSeconds * 1_000;
 }

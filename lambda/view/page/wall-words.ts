@@ -1,4 +1,4 @@
-/** Why a service on the wallboard is not healthy, in a line. */
+/** The reason why a service on the wallboard is not healthy, in a line. */
 
 import type { WallRow } from '../../core/documents/page-document';
 import { conditionWords, recoveryWords } from '../../core/documents/words/incident-words';

@@ -60,7 +60,7 @@ export function atomFeed(status: PublicStatus): string {
   ].join('\n');
 }
 
-/** The last of some times that is not ahead. */
+/** Returns the latest time that is not in the future. */
 function lastOf(times: readonly number[], now: number): number {
   return Math.max(...times.filter((time) => time <= now));
 }

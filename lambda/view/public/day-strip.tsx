@@ -11,10 +11,10 @@ import { shareWords } from './public-words';
 const BAR = 0.72;
 const HEIGHT = 30;
 const DAY_MS = 86_400_000;
-/** A day that was down for less has a bar of which only the upper half is red. */
+/** The downtime in milliseconds below which only the upper half of a day's bar is red. */
 const SHORT_MS = 15 * 60_000;
 
-/** Bars, or parts of bars: from which height to which, from above. */
+/** Bars, or parts of bars: their start and end, from above. */
 const PARTS = {
   available: { from: 15, to: HEIGHT, colors: FILLS.calm },
   degraded: { from: 7.5, to: HEIGHT, colors: FILLS.degradedFill },
@@ -49,8 +49,7 @@ export const STRIP_STYLE = [
 ].join('\n');
 
 /**
- * A picture, with one sentence for people who don't see it. Days that are not like most have a title; with the script of the page each
- * day has one.
+ * Draws a picture, with one sentence for people who don't see it. Unusual days have a title; with the page's script each day has one.
  */
 export function DayStrip(props: StripProps) {
   const { name, uptime, from } = props;
@@ -144,7 +143,7 @@ function titleOf(x: number, width: number, text: string): string {
   return `<rect x="${x}" width="${width}"><title>${text}</title></rect>`;
 }
 
-/** Markup of numbers alone: a path for each part, from each run of bars to the next. */
+/** Returns the markup of the bars: a path for each part, from each run of bars to the next. */
 function barsOf(days: readonly PublicDay[]): string {
   const parts = days.map(partsOf);
   return PART_NAMES.map((part) => {
@@ -158,7 +157,7 @@ function barsOf(days: readonly PublicDay[]): string {
   }).join('');
 }
 
-/** The runs of `true` in a list: the first and the last index of each. */
+/** Returns the runs of `true` in a list: the first and the last index of each. */
 function runsOf(places: readonly boolean[]): readonly (readonly [first: number, last: number])[] {
   const runs: [number, number][] = [];
   for (const [index, is] of places.entries()) {

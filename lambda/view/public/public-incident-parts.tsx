@@ -13,7 +13,7 @@ import { STATUS_WORDS } from './public-words';
 import { Day, Instant, Range } from './times';
 
 const DAY_MS = 86_400_000;
-/** How long after its beginning an incident is listed at once, and how long at all. */
+/** How many days after its beginning an incident is listed at first, and how many it is listed at all. */
 const LISTED_DAYS = 14;
 const KEPT_DAYS = 30;
 
@@ -104,7 +104,7 @@ function Update({ update: { status, text, at }, base, kind }: UpdateProps) {
   );
 }
 
-/** Maintenance that is not over. */
+/** Draws the maintenance that is not over. */
 export function Planned({ status: { maintenances, madeAt } }: StatusProps) {
   const planned = maintenances.filter(({ status }) => status !== 'completed');
   if (planned.length === 0) return null;

@@ -52,13 +52,13 @@ function partWords({ found, is }: Part, all: number): string {
   return `${only.name} ${only.state === 'partly_down' ? 'is partly not available' : is}`;
 }
 
-/** The headline without what comes second. */
+/** Returns the headline without its second part. */
 export function shortHeadline(components: readonly Shown[]): string {
   const [first] = partsOf(components);
   return first === undefined ? ALL_WELL : partWords(first, components.length);
 }
 
-/** More names are a number. */
+/** The most names in a headline's details: more become a number. */
 const MOST_NAMED = 8;
 
 /** Names what the short headline counts, and what it leaves out: `Cart and a part of Payments. E-mail is degraded.` Empty if there is nothing to add. */
@@ -77,7 +77,7 @@ export function headlineDetails(components: readonly Shown[]): string {
   return sentences.map((sentence) => `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`).join(' ');
 }
 
-/** The state that the headline is about: what is unknown is news if all else is well. */
+/** Returns the state that the headline is about: an unknown state counts only if all others are well. */
 export function headlineState(components: readonly Shown[]): PublicState {
   const worst = worstState(components);
   return worst === 'available' && components.some(({ state }) => state === 'unknown') ? 'unknown' : worst;

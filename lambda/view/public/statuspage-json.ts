@@ -13,7 +13,7 @@ import { iso } from '../../core/documents/words/format';
 import { shortDigest } from '../../core/words/short-digest';
 import { headline } from './public-words';
 
-/** An unknown state has no word there, and is left out. */
+/** The words for states. An unknown state has none, and is left out. */
 const STATUSES = {
   available: 'operational',
   degraded: 'degraded_performance',
@@ -156,7 +156,7 @@ function incidentOf(
   };
 }
 
-/** The status of a component by what was written about it. */
+/** Returns the status of a component from the status and impact of its incident. */
 function affectedStatus(status: PublicIncident['status'], impact: 'minor' | 'major') {
   if (status === 'resolved' || status === 'postmortem') return STATUSES.available;
   return status === 'monitoring' || impact === 'minor' ? STATUSES.degraded : STATUSES.down;
@@ -237,7 +237,7 @@ function stepsOf({ id, from, until, status, notes }: PublicMaintenance): readonl
     .sort((left, right) => right.at - left.at);
 }
 
-/** Only maintenance of the config changes components: of what is announced, the checks say how it is. */
+/** Returns the affected components. Only maintenance in the config changes components; for announced work, checks find the state. */
 function affectedBy(
   step: PublicMaintenance['status'],
   { components, notes }: PublicMaintenance,

@@ -14,10 +14,10 @@ interface RelatedProps {
   readonly address: Address;
 }
 
-/** How many services that need it are named; the others are listed elsewhere. */
+/** How many dependents are named; the others are listed elsewhere. */
 const NAMED = 12;
 
-/** Nothing if it needs no service, and none needs it. */
+/** Draws the dependencies and dependents of a service; nothing if there are none. */
 export function Related({ service, address }: RelatedProps) {
   const { needs, neededBy } = service;
   if (needs.length + neededBy.length === 0) return null;
@@ -78,7 +78,7 @@ interface WhatNeedsProps {
   readonly address: Address;
 }
 
-/** The heading of a list of the services that need a service, with how that is now. */
+/** Draws the heading of a list of a service's dependents, with the service's state. */
 export function WhatNeeds({ id, deployment, address }: WhatNeedsProps) {
   const needed = deployment.services.find(({ service }) => service === id);
   if (needed === undefined) return <>Services that need {cleanText(id, ID_LIMIT)}</>;

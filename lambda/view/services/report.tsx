@@ -1,4 +1,4 @@
-/** The body of the last answer of a service, as far as it is kept. */
+/** The stored part of a service's last response body. */
 
 import type { ServiceDocument } from '../../core/documents/service-document';
 
@@ -6,7 +6,7 @@ const NO_ANSWER = 'No answer came.';
 const NO_REPORT = 'It was no report, and is not kept.';
 const BY_STATUS_ALONE = 'Healthy by its HTTP status alone: the body is not kept.';
 
-/** Without characters that do not print. */
+/** Draws the body without characters that do not print. */
 export function ResponseBody({ service }: { readonly service: ServiceDocument }) {
   const fields = fieldsOf(service);
   return (
@@ -46,7 +46,7 @@ function emptyText({ verdict, httpStatus }: ServiceDocument): string {
   return verdict === 'healthy' ? BY_STATUS_ALONE : NO_REPORT;
 }
 
-/** The fields of a body that are known, each as JSON. */
+/** Returns the stored fields of a body, each as JSON. */
 function fieldsOf({ report, errorBody }: ServiceDocument): readonly (readonly [name: string, json: string])[] {
   if (report !== null) {
     const { status, service, timestamp, environment, version, uptime, memory, others } = report;

@@ -1,4 +1,4 @@
-/** The line below a service that is not healthy: why, and who knows. */
+/** The line below a service that is not healthy: the reason, and whether people know. */
 
 import type { Child } from 'hono/jsx';
 import type { ServiceNow, ServiceRow } from '../../core/documents/service-document';
@@ -20,7 +20,7 @@ interface ReasonProps {
 /** The most warnings; the details show all. */
 const WARNINGS_SHOWN = 2;
 
-/** Nothing of a service of which nothing is unusual. */
+/** Draws the line; nothing if nothing about the service is unusual. */
 export function RowReason({ row, now }: ReasonProps) {
   const parts = [...reasons(row, now), ...holds(row, now), ...warnings(row)];
   if (parts.length === 0) return null;
@@ -36,7 +36,7 @@ export function RowReason({ row, now }: ReasonProps) {
   );
 }
 
-/** Why it is in its state. */
+/** Returns why it is in its state. */
 function reasons(row: ServiceRow, now: number): readonly Child[] {
   const { state, verdict, reason, message, conditions, pending, recovery, stateSince } = row;
   if (verdict === null) return [];
@@ -66,13 +66,13 @@ function reasons(row: ServiceRow, now: number): readonly Child[] {
   ];
 }
 
-/** Its figures begin with the name of the condition, or follow it. */
+/** Returns a condition in words: its figures begin with its name, or follow it. */
 function conditionText({ code, message }: ServiceNow['conditions'][number]): Child {
   const words = capitalized(conditionWords(code));
   return <span class="condition">{message === null ? words : `${words}: ${message}`}</span>;
 }
 
-/** Why nobody is notified, or who is on it. */
+/** Returns why nobody is notified, or who acknowledged it. */
 function holds({ shown, state, silence, behind, ack }: ServiceRow, now: number): readonly Child[] {
   const isHeld = shown === 'silenced' || shown === 'maintenance' || state === 'healthy';
   const { what, before, after } = silence === null ? NO_SILENCE : silenceWords(silence);

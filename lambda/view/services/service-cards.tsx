@@ -1,4 +1,4 @@
-/** The four cards of a service: how it is, its response times, its uptime, and what is left of its error budget. */
+/** The four cards of a service: its state, its response times, its uptime, and the rest of its error budget. */
 
 import type { ServiceDocument, ServiceFigures } from '../../core/documents/service-document';
 import { shownWord, summaryStateOf } from '../../core/documents/state';
@@ -67,7 +67,7 @@ function whyNoTimes({ checkedAt }: ServiceDocument, figures: ServiceFigures | nu
   return figures === null ? 'They could not be read' : 'No answer in 24 h';
 }
 
-/** Percentiles are kept within 5 %: a smaller difference is none. */
+/** The least change that is shown: percentiles are only accurate to 5 %. */
 const LEAST_CHANGE = 0.055;
 
 function changeText(change: number | null): string {
@@ -83,7 +83,7 @@ const PERIODS = [
   [90, '90 d'],
 ] as const;
 
-/** A time that reaches back to before the first check, like a shorter one, has no figure of its own. */
+/** Draws the uptime. A time with no more checks than a shorter one has no figure. */
 function UptimeCard({ figures }: Pick<CardsProps, 'figures'>) {
   return (
     <section class="card stat wide" aria-labelledby="uptime-title">

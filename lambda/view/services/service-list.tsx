@@ -33,7 +33,7 @@ interface ListProps extends Omit<RowsProps, 'now'> {
   /** Whether healthy services are shown as lines. */
   readonly isDense: boolean;
   readonly isGrouped: boolean;
-  /** Whether a group is folded if all of it is healthy. */
+  /** Whether a group is folded if all its services are healthy. */
   readonly folds: boolean;
 }
 
@@ -107,7 +107,7 @@ function DenseRows({ rows, now, address, ...rest }: RowsProps) {
 interface HeadingProps {
   readonly group: GroupDocument;
   readonly briefs: readonly ServiceBrief[];
-  /** The number of its services that are listed. */
+  /** The number of its listed services. */
   readonly listed: number;
 }
 
@@ -136,7 +136,7 @@ function Heading({ group: { name, services, healthy, down, worst }, briefs, list
 /** The most squares in the heading of a group. */
 const SQUARES = 60;
 
-/** The link to a group alone; a widget has none. It is outside the heading, since a summary must contain nothing else that can be pressed. */
+/** Draws the link to a single group; a widget has none. It is outside the heading, since a summary must not contain other controls. */
 function OnlyGroup({ name, address }: { readonly name: string | null; readonly address: Address }) {
   if (name === null) return null;
   return <a href={addressPath({ ...address, group: name, page: 1 })}>only {name}</a>;

@@ -1,4 +1,4 @@
-/** The remarks on a service beside its figures: since when it is in its state, why, and what else is unusual. */
+/** The remarks on a service beside its figures: the start of its state, the reason, and other unusual facts. */
 
 import type { ServiceNow } from '../../core/documents/service-document';
 import { isFailing, shownWord, summaryStateOf } from '../../core/documents/state';
@@ -35,7 +35,7 @@ export function Since({ service, now }: SinceProps) {
   );
 }
 
-/** Whether its kind of failure has changed since it began to fail. */
+/** Returns whether its kind of failure changed since it began to fail. */
 function hasChangedKind({ state, since, stateSince }: ServiceNow): boolean {
   if (!isFailing(state) || since === null || stateSince === null) return false;
   return Date.parse(since) > Date.parse(stateSince);
@@ -46,7 +46,7 @@ interface RemarksProps extends SinceProps {
   readonly above?: ShownAbove;
 }
 
-/** The reason in words, and what else is unusual. */
+/** Draws the reason in words, and other unusual facts. */
 export function Remarks({ service, now, above = NOTHING_ABOVE }: RemarksProps) {
   const { state, verdict, message, attempts, warnings } = service;
   const isOutageAbove = isShownAbove(above, service.service, { kind: 'outage', reason: '' });
@@ -89,7 +89,7 @@ function Recovery({ service: { state, recovery }, now }: SinceProps) {
   return <p class="warning">{recoveryWords(recovery, now)}</p>;
 }
 
-/** The service that it needs, and that holds its outage back, beside a state; nothing if none does. */
+/** Draws the needed service that holds its outage back, beside a state; nothing if none does. */
 export function BehindRemark({ behind, now }: { readonly behind: ServiceNow['behind']; readonly now: number }) {
   if (behind === null) return null;
   return (

@@ -38,13 +38,13 @@ function Sentence({ silence, now }: SentenceProps) {
 
 interface RecordsProps {
   readonly silences: DeploymentDocument['silences'];
-  /** Maintenance that is planned. */
+  /** Planned maintenance. */
   readonly planned?: DeploymentDocument['planned'];
   readonly deployment: DeploymentDocument;
   readonly controls?: PageControls | null;
 }
 
-/** The silences, each with a button that ends it, or the command if the page has no buttons, and what is planned; nothing if there is neither. */
+/** Draws the silences, each with a button or a command that ends it, and the planned maintenance; nothing if there is neither. */
 export function SilenceRecords({ silences, planned = [], deployment, controls = null }: RecordsProps) {
   const now = Date.parse(deployment.at);
   if (silences.length + planned.length === 0) return null;

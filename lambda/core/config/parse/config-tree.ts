@@ -6,9 +6,9 @@ import type { Substitution } from './variables';
 export type ConfigTree = TreeMap | TreeList | TreeScalar;
 
 interface Node {
-  /** Where the value stands; of an alias, where the alias does. */
+  /** The place of the value; for an alias, of the alias. */
   readonly place: Place;
-  /** How many values it holds, itself included. */
+  /** The number of values in it, including itself. */
   readonly size: number;
 }
 
@@ -53,7 +53,7 @@ export function treeScalar(place: Place, value: unknown, more: Partial<TreeScala
   return { kind: 'scalar', place, size: 1, value, written: '', substitution: null, unset: [], ...more };
 }
 
-/** The value below another at a key or an index; `undefined` if there is none. */
+/** Returns the value at a key or an index of another; `undefined` if there is none. */
 export function childOf(tree: ConfigTree | undefined, part: PropertyKey): ConfigTree | undefined {
   if (tree?.kind === 'list') return tree.items[Number(part)];
   return tree?.kind === 'map' ? tree.entries.get(String(part))?.value : undefined;
@@ -66,7 +66,7 @@ export function changeEntry(tree: ConfigTree, key: string, change: (value: Confi
   return treeMap(tree.place, new Map([...tree.entries, [key, { ...entry, value: change(entry.value) }]]));
 }
 
-/** The content without its places. A key of any name becomes a property of its own. */
+/** Returns the content without its places. A key with any name becomes an own property. */
 export function plainValue(tree: ConfigTree): unknown {
   switch (tree.kind) {
     case 'scalar':

@@ -22,7 +22,7 @@ export interface Substituted {
 export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const DEFAULT = ':-';
 
-/** How a text must be written so that no variable in it is replaced. */
+/** Escapes a text so that no variable in it is replaced. */
 export function escapeVariables(text: string): string {
   return text.replace(VARIABLE, (whole) => `$${whole}`);
 }
