@@ -13,7 +13,7 @@ interface FaultyStackProps {
 
 /**
  * The error stops all commands that would deploy it. With `--ignore-errors` the CDK continues: it deletes a stack without resources, and
- * replaces the resources of a stack. So there is a resource, and a rule that no deployment meets, so that CloudFormation refuses it.
+ * replaces the resources of a stack. The stack has a resource, and a rule that always fails, so CloudFormation refuses it.
  * Source: AWS CloudFormation user guide, "Rules": "If you don't define a rule condition, the rule's assertions always take effect";
  * "AWS rule functions": "If a parameter value isn't valid, CloudFormation doesn't create or update the stack".
  */

@@ -62,7 +62,7 @@ export class CheckerFunction extends BuiltFunction {
       role,
       logGroup,
       environment: { ...environment, ...lookupEnvironment(config, shards) },
-      // With a short interval a run that failed or waited too long is not tried again. Alarms on errors and throttles notify of it.
+      // With a short interval a failed or late run is not retried: the alarms on errors and throttles report it.
       retryAttempts: Math.min(attempts, MOST_RETRIES),
       maxEventAge: Duration.millis(maxAgeMs),
       // A start that Lambda gives up: its record says why. Source: AWS Lambda developer guide, "Capturing records of Lambda asynchronous

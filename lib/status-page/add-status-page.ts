@@ -94,7 +94,7 @@ function resourceNames(name: string, region: string | null, checkerRegion: strin
   const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH);
   return {
     resourceName: `${shown}-${checkerRegion}-${hashOf(`${name} ${region ?? ''}`)}`,
-    // Beside the checker the bucket's own region tells two of them apart.
+    // In the checker's own region the bucket needs no other region in its name.
     bucketPrefix: `${shown}-${hashOf(`${name} ${region === null ? '' : `${region} ${checkerRegion}`}`)}`,
   };
 }

@@ -1,4 +1,4 @@
-/** The page for the public: a private bucket, and CloudFront in front of it. */
+/** The public page: a private bucket, and CloudFront in front of it. */
 
 import { Aws, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
@@ -59,7 +59,7 @@ export class StatusPage extends Construct {
       comment: pageComment({ name, checkerRegion, region: Stack.of(this).region }),
       defaultRootObject: 'index.html',
       defaultBehavior: {
-        // If S3 is unreachable, nobody should wait for long until CloudFront's copy is shown.
+        // If S3 is unreachable, CloudFront should serve its copy soon.
         origin: S3BucketOrigin.withOriginAccessControl(this.bucket as IBucket, {
           originAccessControl: new S3OriginAccessControl(this, 'AccessControl', {
             originAccessControlName: resourceName,

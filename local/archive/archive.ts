@@ -11,7 +11,7 @@ import type { StoredState } from '../../lambda/core/state/store';
 export interface Archive {
   /** The config of the watch, or the deployed config. */
   readConfig(): Promise<Pick<Config, 'services' | 'intervalMs' | 'maintenance' | 'statusPage'>>;
-  /** `null` stands for all stored services; in a table, for those of its config. */
+  /** `null` means all stored services; in a table, all services of its config. */
   readStates(services: readonly string[] | null): Promise<ArchivedStates>;
   readonly readHistory: HistoryStore['read'];
   /** Reads the records of receivers that refuse their alerts, by their ids. */

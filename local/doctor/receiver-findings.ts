@@ -22,7 +22,7 @@ export function receiverFindings(
   });
 }
 
-/** Its address is a secret, which nobody asks for: of a pulse that is delivered nothing is kept. */
+/** Its address is a secret, which is not read here: nothing is stored about a delivered pulse. */
 function pulseFinding({ id }: PulseName, { refusal }: ReceiverFact, now: number): Finding {
   if (refusal === null) return ok('pulse', `${id}: no failed pulse is recorded`);
   const { since, message } = refusal;

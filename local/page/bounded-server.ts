@@ -1,4 +1,4 @@
-/** An HTTP server of which no client takes more than its share: the checks need the same memory, time and files. */
+/** An HTTP server that limits what each client can use: the checks need the same memory, time and files. */
 
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';

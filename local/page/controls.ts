@@ -40,7 +40,7 @@ export function actionsOf(options: ControlOptions, known: () => DeploymentFacts,
   };
 }
 
-/** Refuses a request without the token. Wrong tokens are not slowed down: nobody can guess one, and the right one may come from the same address. */
+/** Refuses a request without the token. Wrong tokens are not slowed down: a token can't be guessed, and the right one may come from the same address. */
 function admitting(token: string | null): Actions['refuse'] {
   return (c, form) => {
     const given = form.get('token') ?? '';

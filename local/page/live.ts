@@ -1,4 +1,4 @@
-/** Notifies open pages of news by server-sent events: each then asks for its view again. */
+/** Notifies open pages by server-sent events that there is news: each then requests its view again. */
 
 import type { HttpBindings } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
@@ -12,7 +12,7 @@ const STREAMS = 100;
 const STREAMS_A_CLIENT = 4;
 /** The time after which a reader connects again, in milliseconds. */
 const RETRY_MS = 1_000;
-/** After so many beats time alone is news: durations have grown, and the last checks may be too old. */
+/** After so many beats without news pages are refreshed anyway: durations grow, and checks get stale. */
 const BEATS = 2;
 
 /** `rest` asks a reader to make room for others, and to come back later. */

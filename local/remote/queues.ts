@@ -11,7 +11,7 @@ import type { AwsAccess } from './open-aws';
 const WAIT_S = 5;
 const HIDDEN_S = 43_200;
 const MOST_MESSAGES = 10;
-/** A queue that nobody removes keeps its messages for an hour. */
+/** Messages expire after an hour, in case the queue is never removed. */
 const KEPT_S = 3_600;
 
 type QueueApis = Pick<VerifyApis, 'createQueue' | 'receive' | 'listQueues' | 'deleteQueue'>;

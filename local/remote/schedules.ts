@@ -5,7 +5,7 @@ import { nameCalls } from '../../lambda/adapters/aws/name-calls';
 import type { Apis, ScheduleFact } from '../doctor/facts';
 import type { AwsAccess } from './open-aws';
 
-/** Without a group of that name there are none. */
+/** Returns no schedules if there is no group with that name. */
 export function scheduleLister(access: AwsAccess): Pick<Apis, 'listSchedules'> {
   const client = nameCalls(new SchedulerClient(access));
   return {

@@ -11,7 +11,7 @@ export type AskPerson = (question: string, faultOf: (answer: string) => string |
 /** A channel, and what a person has typed of its code. */
 export interface PersonAnswer {
   readonly channel: Channel;
-  /** After how long the code was typed, in milliseconds; `null` if nobody saw it. */
+  /** How long it took until the code was entered, in milliseconds; `null` if nobody saw it. */
   readonly tookMs: number | null;
 }
 

@@ -30,7 +30,7 @@ import { resolverAnswer } from './resolver-answer';
 import { sharedLookup } from './shared-lookup';
 import { tlsAgent } from './tls-connection';
 
-/** More interim answers (1xx) than this come from no honest server, and each costs time and memory. */
+/** The most interim answers (1xx): no honest server sends more, and each costs time and memory. */
 const MAX_INTERIM_ANSWERS = 10;
 /** The most bytes that an answer may have around its body: its head, the heads of interim answers, and trailers. */
 const MAX_HEAD_BYTES = (MAX_INTERIM_ANSWERS + 2) * maxHeaderSize;
@@ -47,7 +47,7 @@ interface Marks {
 }
 
 /**
- * Asks once. Resolves for whatever the target does, and rejects if the checker itself could not ask. The time limit
+ * Sends one request. Resolves whatever the target does; rejects if the checker itself could not send it. The time limit
  * covers the whole attempt; at its end the request and its socket are destroyed. Redirects are not followed; certificates
  * are always verified.
  */

@@ -1,4 +1,4 @@
-/** All checks of a service within some time, summed up. */
+/** The totals of a service's checks within a period. */
 
 import { FAILURE_KINDS, type FailureKind } from '../words/codes';
 import { addTimes, answersIn, NO_TIMES, type ResponseTimes, timesOf } from '../words/response-times';
@@ -106,7 +106,7 @@ function orderOfCounts(counts: readonly number[], others: readonly number[]): nu
   return place < 0 ? counts.length - others.length : (counts[place] ?? 0) - (others[place] ?? 0);
 }
 
-/** All buckets summed up into a single bucket, from `from` to before `to`. */
+/** Adds up all buckets into one, from `from` to before `to`. */
 export function sumUp(buckets: readonly Bucket[], from: number, to: number): Bucket {
   // A view sums up thousands of buckets each time that it is drawn: a single pass, with few allocations. Spreading would cost more than all else.
   let checks = 0;
@@ -153,7 +153,7 @@ function speedIn(buckets: readonly Bucket[]): Speed | null {
     const { speed } = bucket;
     const timed = leastTimed(bucket);
     if (timed <= 0 && speed === null) return sum;
-    // A bucket of which only some count has seen a change.
+    // The threshold changed within a bucket of which only a part counts.
     if (sum === null || speed === null || speed.underMs !== sum.underMs || speed.checks < timed) return speed;
     return { underMs: sum.underMs, checks: sum.checks + speed.checks, slow: sum.slow + speed.slow };
   }, null);
@@ -171,7 +171,7 @@ function addedFailures(sums: Sums | null, failures: Counts['failures']): Sums | 
   return added;
 }
 
-/** The checks that availability is made of: those outside planned maintenance. */
+/** Returns the checks that count for availability: the ones outside planned maintenance. */
 export function countedChecks({ checks, failures, maintenance }: Pick<Bucket, keyof Counts | 'maintenance'>): Counts {
   if (maintenance.checks === 0) return { checks, failures };
   const left = FAILURE_KINDS.flatMap((kind) => {
@@ -189,7 +189,7 @@ export function timedChecks(bucket: Bucket): number {
   return healthyChecks(bucket) - healthyChecks(bucket.maintenance);
 }
 
-/** How many of them have a time at least: an answer without a time may be among them. */
+/** Returns how many of them have a response time at least: some answers may have none. */
 export function leastTimed(bucket: Bucket): number {
   const timed = timedChecks(bucket);
   if (timed === bucket.speed?.checks) return timed;
@@ -223,7 +223,7 @@ export interface FirstCheck {
   readonly to: number;
 }
 
-/** The first check of the first bucket of a service. `since` is the first check in its state: a state that was begun anew doesn't know it. */
+/** The first check of the first bucket of a service. `since` is the first check in its state: a state that was reset has lost it. */
 export function firstCheckIn({ from, to }: Bucket, since: number | null): FirstCheck {
   return since !== null && since >= from && since < to ? { from: since, to: since } : { from, to };
 }

@@ -1,4 +1,4 @@
-/** Reading a history from the store and writing to it, whatever the store. */
+/** Reads histories from a store and writes them to it. */
 
 import { BUCKET_MS, type Bucket, inEach, type Resolution } from './bucket';
 import {
@@ -13,7 +13,7 @@ import {
 import { hoursToWrite, type RunningHistory, runningHour, withWritten } from './running-history';
 import { backfilledWith, type SloCounters, slotsKept } from './slo-counters';
 
-/** The buckets of a service in a range, oldest first, without overlaps; none of a service that was not asked for. */
+/** Returns the buckets of a service in a range, oldest first, without overlaps; none for a service that was not requested. */
 export type BucketsOf = (service: string) => readonly Bucket[];
 
 /**
@@ -95,12 +95,11 @@ export async function writeEndedHours(
   return { written, failed };
 }
 
-/** How many services are asked for in a run at most. */
+/** The most services whose counters are read in one run. */
 const BACKFILLED_AT_ONCE = 20;
 
 /**
- * Asks the store once for what it knows of services whose counters began later than their history, by their ids; of some of them at a
- * time. Nothing waits for it or depends on it. Rejects if the store can't be read.
+ * Reads the history of services whose counters began later than their history, by their ids, a few of them per run. Nothing waits for it. Rejects if the store can't be read.
  */
 export async function backfillCounters(
   histories: ReadonlyMap<string, RunningHistory>,

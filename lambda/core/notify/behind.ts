@@ -10,7 +10,7 @@ export const LONGEST_BEHIND_MS = 3_600_000;
 /** An incident, as filters see it. */
 export type FilteredIncident = Pick<Incident, 'kind' | 'severity'> & { readonly service: string };
 
-/** A service that another needs, and that holds back the outage of that: its own outage as filters see it. */
+/** A needed service that holds back the outage of another: its own outage, as filters see it. */
 export type NeededService = FilteredIncident;
 
 /** Whether the outage of a service may be held back at `now`, in milliseconds since 1970, if what it needs fails. */
@@ -35,7 +35,7 @@ export function withBehind(
   return joinHeldAlerts(known, [{ incident: id, event: 'opened', at: now, hold }]);
 }
 
-/** Notes at `now` what is not held back any more: its incident is over, or what was needed is well, or silenced. `needed` are those that still hold it back. */
+/** Notes at `now` which incidents are no longer held back: they are over, or the needed service is healthy or silenced. `needed` still hold theirs back. */
 export function withBehindEnds<State extends IncidentList & HeldAlerts>(
   state: State,
   needed: readonly NeededService[],

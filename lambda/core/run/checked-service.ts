@@ -33,7 +33,7 @@ export interface CheckedService {
   readonly mayRepeat: boolean;
 }
 
-/** The service with what its check has found. If nothing was found, nothing becomes due; what is pending is sent all the same. */
+/** Returns the service with the result of its check. Without a result nothing becomes due; pending alerts are sent anyway. */
 export function checkedService(service: Omit<Advanced, 'check' | 'failures'>): CheckedService {
   const { id, now, remindEveryMs, before, next } = service;
   if (next === null) {
@@ -58,7 +58,7 @@ export function checkedService(service: Omit<Advanced, 'check' | 'failures'>): C
   };
 }
 
-/** Marks what is due to each receiver, what they are not notified of, and who has acknowledged it. `needed` are the services that hold back its outage. */
+/** Marks what is due to each receiver, what is held back, and acknowledgements. `needed` are the services that hold back its outage. */
 export function markService(
   service: CheckedService,
   receivers: readonly Addressee[],
@@ -78,7 +78,7 @@ export function markService(
   return withState(service, withAckPeriods(noted, service.id, silencing, service.now));
 }
 
-/** The needed services that hold back the outage of the service for a receiver: all whom it notifies of the outage are notified of these too. */
+/** Returns the needed services that hold back an outage for a receiver: it must notify the same people of them. */
 function neededFor(
   { id, snapshot }: CheckedService,
   receiver: Addressee,
@@ -90,7 +90,7 @@ function neededFor(
   return needed.filter((service) => mayHoldBack(service, own, receiver));
 }
 
-/** Whether everybody who is notified of an outage by a receiver is notified of what its service needs too. */
+/** Whether a receiver notifies the same people of an outage and of the services that it needs. */
 function mayHoldBack(
   needed: NeededService,
   outage: FilteredIncident,

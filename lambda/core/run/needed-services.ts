@@ -38,7 +38,7 @@ export function createNeeded(states: States, run: Watched & Moment & Known): (id
     if (state === undefined || state.removedAt !== null || !isUnwell(state, run)) return null;
     const outage = openOutage(state);
     const incident = outage ?? { openedAt: state.pending?.since ?? startedAt, noticedAt: startedAt, over: null };
-    // Nobody is notified of it for as long as somebody wants: then those that need it are news.
+    // It is silenced, possibly for long, so the services that need it alert by themselves.
     if (silenceOf(silences, silencedIncident(id, incident), startedAt) !== null) return null;
     return { service: id, kind: 'outage', severity: outage?.severity ?? state.about?.severity ?? 'critical' };
   };
@@ -49,7 +49,7 @@ export function createNeeded(states: States, run: Watched & Moment & Known): (id
     });
 }
 
-/** Whether a service fails, or has been well for less than two runs, as far as that is known: it may not have been asked in this run. */
+/** Whether a service fails, or has been healthy for fewer than two runs, by its last state: it may not have been checked in this run. */
 function isUnwell(state: ServiceState, { config, startedAt }: Watched & Moment): boolean {
   if (!hasFailedIn(state, WELL_RUNS) || state.latest === null) return false;
   const ageMs = elapsedMs(state.latest.at, startedAt);

@@ -36,7 +36,7 @@ export interface BatchContext {
 export interface EarlierBatch {
   /** The states of its services. */
   readonly states: ReadonlyMap<string, ServiceState>;
-  /** Why the receiver is sent nothing more for now; `null` if it has not asked for that. */
+  /** Why the receiver gets nothing more for now; `null` if it asked for no pause. */
   readonly pause: string | null;
   /** The pace at which it was sent that batch; `null` if there was none. */
   readonly pace: Pace | null;
@@ -53,7 +53,7 @@ export interface Message {
 export interface Turn {
   /** About different services each: none waits for the answer to another. */
   readonly messages: readonly Message[];
-  /** The services whose alerts can't be made, which should never occur: that costs no other service anything. */
+  /** The services whose alerts can't be made because of a bug; other services are not affected. */
   readonly broken: ReadonlyMap<string, RunFailure>;
 }
 
@@ -131,7 +131,7 @@ function statesOf({ services }: Progress, { earlier }: BatchContext): ReadonlyMa
   return new Map([...earlier.states, ...[...services].map(([id, { snapshot }]) => [id, snapshot.state] as const)]);
 }
 
-/** An end has no clue about other services, and neither has an alert that is about no outage. */
+/** Returns the clue about other failing services; `null` for a recovery and for any alert that is not about an outage. */
 function othersClueOf(group: Group, states: ReadonlyMap<string, ServiceState>, run: Sending): ClueDocument | null {
   const [{ alert }] = group.map(({ pending }) => pending) as [PendingAlert];
   if (!isBroken(alert)) return null;

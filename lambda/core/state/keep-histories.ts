@@ -1,6 +1,6 @@
 /**
- * Writes the hours of history that are over, and reads what an objective that is new has missed: of the services whose state was
- * just saved, so that an hour's end is spread over some runs.
+ * Writes past hours of history, and reads the checks that a new objective needs, for the services whose state was just saved: so the work at
+ * the end of an hour is spread over several runs.
  */
 
 import type { HistoryStore } from '../history/history-items';
@@ -22,7 +22,7 @@ export interface HistoryPorts {
 export interface HistoriesOutcome {
   /** The states without the hours that were written, and with what was read from the store; saved with the next save. */
   readonly states: Snapshots;
-  /** A failure at most, whatever the number of services. */
+  /** At most one failure, for any number of services. */
   readonly failures: readonly RunFailure[];
 }
 

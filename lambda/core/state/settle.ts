@@ -1,4 +1,4 @@
-/** Bounds a state: incidents that are over and have no pending alert are made small, and the oldest of them are dropped. */
+/** Bounds a state: shrinks resolved incidents without a pending alert, and drops the oldest of them. */
 
 import { withoutEnded } from '../fields/fields';
 import { type ServiceChange, versionId } from '../history/service-change';
@@ -37,8 +37,8 @@ export function isSettled(incident: Incident, state: NotifyState): boolean {
 }
 
 /**
- * Without the incidents that were dropped before, and their records. An incident with an alert that is pending again, since another process knew
- * more, stays: also if it is for a receiver that has left the config, which only one of two joined states may know. It is dropped when that settles.
+ * Removes incidents that were dropped before, and their records. An incident whose alert is pending again, since another process had newer
+ * records, stays until that alert is settled, even if its receiver has left the config, which only one of two joined states may have seen.
  */
 export function withoutPruned<State extends Settling>(state: State): State {
   const isPruned = (incident: Incident) =>

@@ -75,14 +75,14 @@ export interface FailingTime extends Pick<FailingPeriod, 'since' | 'runs'> {
 
 export interface Burning {
   readonly problems: readonly Problem[];
-  /** With when its budget was used too fast last; `null` if nothing counts. */
+  /** The counters, with the last time that the budget was used too fast; `null` if there are none. */
   readonly counters: SloCounters | null;
 }
 
 /**
  * The problems of an objective at `now`, in milliseconds since 1970: one for each aim and pace. An open problem stays so until its
- * budget has not been used too fast for as long as the longer window of its pace: the failures in that window may be part of the same
- * trouble, and a service that is bad now and then has one incident, not one each time. The slow problem is not opened beside the fast
+ * budget has not been used too fast for as long as the longer window of its pace: the failures in that window may have the same
+ * cause, and a service that fails now and then has one incident, not one each time. The slow problem is not opened beside the fast
  * problem of the same aim, unless outages spent the fast budget and not the slow budget. Nothing here depends on who was notified.
  */
 export function burning(
@@ -145,7 +145,7 @@ interface TooFast {
   readonly spentBy: readonly string[];
 }
 
-/** `null` if it is not, or if all that was bad is a time of failing that is no outage yet. */
+/** Returns `null` if the budget is not used too fast, or only by failures that are not an outage yet. */
 function tooFast(
   aim: Aim,
   pair: WindowPair,
@@ -171,7 +171,7 @@ function isTooFast(aim: Aim, { rate, longMs, shortMs }: WindowPair, counters: Sl
   return exceeds(long, share) && exceeds(countsWithin(aim, counters, shortMs, now), 1);
 }
 
-/** Five minutes are exact enough for as long as they are kept. */
+/** Returns the finest resolution that is stored for a window. */
 function resolutionFor(counters: SloCounters, windowMs: number, now: number): Resolution {
   return windowMs <= 6 * HOUR_MS || counters.slots.fine.from <= now - windowMs ? 'fine' : 'hours';
 }
@@ -180,7 +180,7 @@ function countsWithin(aim: Aim, counters: SloCounters, windowMs: number, now: nu
   return countsOf(aim, counters, resolutionFor(counters, windowMs, now), now - windowMs, now);
 }
 
-/** Whether a single time of failing is all that was bad in a window but for a check or two, which are chance, as far as slots show. */
+/** Whether one failing period explains a window, except for one or two failures, which are chance; as exact as the slots are. */
 function isAllOf(
   { since, until, runs }: FailingTime,
   aim: Aim,
