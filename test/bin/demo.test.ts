@@ -85,7 +85,7 @@ describe('demo', () => {
     const demo = later(start(['demo', '--port', '0', '--host', '0.0.0.0']));
     await demo.shows('6 of 6 healthy');
     expect(demo.written('stdout')).toMatch(
-      /^ {2}page: http:\/\/localhost:\d+\/\n(?: {2}on other machines: http:.*\n)? {2}whoever can reach this machine /,
+      /^ {2}page: http:\/\/localhost:\d+\/\n(?: {2}on other machines: http:.*\n)? {2}anyone who can reach this machine /,
     );
   });
 

@@ -35,7 +35,7 @@ it('has what was changed since the last one', async () => {
   expect(again).toEqual(first);
 
   const file = folder.file('lambda/widget.ts');
-  writeFileSync(file, readFileSync(file, 'utf8').replace('Parameter | Meaning', 'Parameter | Sense'));
+  writeFileSync(file, readFileSync(file, 'utf8').replace('has no parameters', 'takes no parameters'));
   const changed = await assetsOf('changed');
   expect(changed.filter((asset) => !first.includes(asset))).toHaveLength(1);
 });

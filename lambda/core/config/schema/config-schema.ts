@@ -266,7 +266,7 @@ export function contentJsonSchema(): object {
 
 /** A client certificate and its key may each be in a file of their own instead. */
 function withoutPairs({ zodSchema, jsonSchema }: Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0]) {
-  if (zodSchema === client) delete jsonSchema.required;
+  if (Object.is(zodSchema, client)) delete jsonSchema.required;
 }
 
 /**

@@ -157,7 +157,7 @@ const pem = (label: RegExp, expected: string, file: string, secrecy?: 'unwritten
 const pemFile = (what: string) =>
   z.string().optional().describe(`${what} in a PEM file, from the folder of this config.`);
 
-export const client = z
+const clientKeys = z
   .strictObject(
     {
       cert: pem(/-----BEGIN CERTIFICATE-----/, CERT_EXPECTED, 'certFile').describe(
@@ -175,6 +175,14 @@ export const client = z
     { error: 'expected a map with the keys cert or certFile, and key or keyFile' },
   )
   .describe('The client certificate for mutual TLS. The services need https:// addresses.');
+
+type ClientInput = z.input<typeof clientKeys>;
+
+/** In a config, `certFile` and `keyFile` may stand in place of `cert` and `key`. */
+export const client = clientKeys as z.ZodType<
+  z.output<typeof clientKeys>,
+  { [Key in keyof ClientInput]?: ClientInput[Key] | undefined }
+>;
 
 const caFile = z.string({ error: 'expected the path of a PEM file, from the folder of this config' });
 export const tls = compared(

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { CONDITIONS, type ConditionCode, type ConditionSettings } from '../../conditions/conditions';
 import * as values from '../../keys/values';
 import { choice, duration, durationWhere, map, type Parsed, text } from '../../keys/values';
-import { CONDITION_ACTIONS } from '../../words/codes';
+import { CONDITION_ACTIONS, type ConditionAction } from '../../words/codes';
 
 const DAY_MS = 86_400_000;
 
@@ -71,7 +71,15 @@ const setting = (keys: values.Shape, meaning: string) =>
 
 const settings = CONDITIONS.map(({ code, keys, meaning }) => [code, setting(keys(values), meaning)]);
 
+/** A condition's setting in a config: an action, or a map with its own keys. */
+type SettingInput<Code extends ConditionCode> =
+  | ConditionAction
+  | z.input<z.ZodObject<ReturnType<Extract<(typeof CONDITIONS)[number], { code: Code }>['keys']> & { do: ActionKey }>>;
+type ActionKey = z.ZodOptional<typeof action>;
+
 export const conditions = map(
-  Object.fromEntries(settings) as { [Code in ConditionCode]: z.ZodOptional<z.ZodType<ConditionSettings[Code]>> },
+  Object.fromEntries(settings) as {
+    [Code in ConditionCode]: z.ZodOptional<z.ZodType<ConditionSettings[Code], SettingInput<Code>>>;
+  },
   'expected a map of conditions to notify, show or off',
 ).describe('Problems of a service that still answers healthy, and what to do about them.');
