@@ -29,7 +29,7 @@ export interface StatusPageProps {
   readonly bucketPrefix: string;
 }
 
-/** As long as CloudFront shows its copies while S3 is unreachable: files have `stale-if-error` themselves. */
+/** How long CloudFront serves its copies while S3 is unreachable: files have their own `stale-if-error`. */
 const LONGEST_CACHED = Duration.days(1);
 const USUALLY_CACHED = Duration.seconds(15);
 /** All files are written each day; a file that was not written for so long belongs to a component that has left the page. */

@@ -93,9 +93,9 @@ export interface Facts {
   readonly pageTokens: readonly PageTokenFact[];
   /** The answer of the page, without a session; `null` if there is no page. */
   readonly login: Fact<PageAnswer> | null;
-  /** What the public page says of its age; `null` if there is no such page. */
+  /** The age that the public page reports; `null` if there is no public page. */
   readonly fresh: Fact<PageAnswer> | null;
-  /** The pages for the public of all deployments of the account. */
+  /** The public pages of all deployments in the account. */
   readonly publicPages: Fact<readonly PublicPage[]>;
   /** The secrets that the config names, by name or ARN, and whether they exist. */
   readonly secrets: readonly { readonly id: string; readonly fact: Fact<boolean> }[];

@@ -75,7 +75,7 @@ interface Look {
   /** `null` if no whole answer came. */
   readonly answer: HttpAnswer | null;
   readonly form: AnswerForm | null;
-  /** As in `Discovery`. */
+  /** See `Discovery`. */
   readonly failing: string | null;
 }
 

@@ -139,7 +139,7 @@ function describeService(service: Service): object {
   };
 }
 
-/** With another contract these keys are faults. */
+/** Returns the keys that only some contracts allow. */
 function describeWords({ contract, words, at }: Service): object {
   const lists = Object.entries(words ?? {}).filter(([, list]) => list.length > 0);
   return { ...(contract === 'common' && { at }), words: lists.length === 0 ? null : Object.fromEntries(lists) };

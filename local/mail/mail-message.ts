@@ -9,7 +9,7 @@ import { shortDigest } from '../../lambda/core/words/short-digest';
 export interface MailMessage {
   readonly subject: string;
   readonly text: string;
-  /** The same each time that the mail is sent. */
+  /** Does not change if the mail is sent again. */
   readonly messageId: string;
   /** The message id of the first mail of its thread; `null` if this is it. */
   readonly inReplyTo: string | null;

@@ -1,4 +1,4 @@
-/** What a failed delivery to a mail server means. */
+/** Classifies failed deliveries to a mail server. */
 
 import { BusyError, UnansweredError, UnfitError } from '../../lambda/core/deliver/notification-sink';
 import type { CleanText } from '../../lambda/core/words/clean-text';

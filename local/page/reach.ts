@@ -6,7 +6,7 @@ import { hostname, networkInterfaces } from 'node:os';
 export interface Reach {
   /** Whether other machines can reach the page, directly or through a proxy on this machine. */
   readonly isOpen: boolean;
-  /** The names by which the page may be called, in small letters, besides addresses. */
+  /** The host names that the page accepts, in lower case, in addition to addresses. */
   readonly names: readonly string[];
 }
 

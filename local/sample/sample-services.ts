@@ -106,7 +106,7 @@ async function startSampleService(id: SampleId, index: number, port: number): Pr
     baseUrl: `http://${HOST}:${address}`,
     stop,
     setFault: async (next) => {
-      // A service that has started anew counts its uptime from there.
+      // A restarted service counts its uptime from there.
       const last = currentReport();
       version = last.version;
       if (fault === 'restart') bornAt = Date.now() - last.uptime * 1_000;

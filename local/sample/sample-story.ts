@@ -53,7 +53,7 @@ const ONE: readonly Scene[] = [
   { ...WELL, from: 251, own: 'newVersion' },
 ];
 
-/** Deployed anew, and refused three minutes later. */
+/** Deployed again, and refused three minutes later. */
 const DEPLOYED: readonly Scene[] = [BEFORE, { ...WELL, from: -3, own: 'deployed' }];
 
 const STORIES: Readonly<Record<Sample, Story>> = {

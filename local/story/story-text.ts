@@ -68,7 +68,7 @@ function otherIncident({ id, resolvedAt }: NonNullable<StoryDocument['lastIncide
   return `its last incident ${when}: --incident ${id}`;
 }
 
-/** With less room for its text, an entry goes on below its time. */
+/** The least room for the text of an entry; with less, it goes on below its time. */
 const NARROW_TEXT = 40;
 
 /** A line with the date stands before the first entry of each day. */
@@ -145,7 +145,7 @@ function nowLines({ now: service, at, incident }: StoryDocument, colors: Colors)
   ];
 }
 
-/** What it needs, the services that fail first, and what needs it. */
+/** Lists the services that it needs, failing ones first, and the services that need it. */
 function needsLines({ now: service }: StoryDocument): string[] {
   if (service === null) return [];
   const { needs, neededBy } = service;

@@ -14,7 +14,7 @@ const SETTINGS = {
   bus: 'your-bus',
 };
 
-/** What is open counts as open for so long, in milliseconds, if runs begin every minute. */
+/** How long an open alert stays valid, in milliseconds, with a run every minute. */
 const VALID_MS = 4 * 60_000;
 
 /** Returns what is posted, or a list if it is several documents. */

@@ -1,4 +1,4 @@
-/** What stands under the row of a service: why it is not well, since when, what may explain it, and what else is known. */
+/** The lines under the row of a service: why it is not healthy, since when, possible causes, and other facts. */
 
 import { ackWord } from '../../lambda/core/documents/words/ack-words';
 import { behindWord } from '../../lambda/core/documents/words/behind-words';

@@ -19,7 +19,7 @@ export interface TableOptions extends Layout {
   readonly atPrompt?: boolean;
 }
 
-/** With more services, a row for each healthy service would hide the others. */
+/** The most services with a row each; with more, healthy rows would hide the others. */
 const MANY = 50;
 
 /**

@@ -28,7 +28,7 @@ export function markedWord(state: SummaryState): string {
   return `${STATE_MARKS[state]} ${shownWord(state)}`;
 }
 
-/** The state of which nothing is known but its health. */
+/** Returns the summary state that follows from the health alone. */
 export function summaryOf(state: State): SummaryState {
   return isFailing(state) ? 'down' : state;
 }

@@ -88,7 +88,7 @@ function underWay(deployment: string): PassingError {
   );
 }
 
-/** What this verification has made for sure. A call whose answer was lost may have made more. */
+/** The resources that this verification has certainly created. A call without an answer may have created more. */
 interface Made {
   queue: Queue | null;
   /** The ARN of its subscription. */

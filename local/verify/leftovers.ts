@@ -1,4 +1,4 @@
-/** What a verification makes in an account, and how it is removed: at its end, or by `verify --cleanup` after it was killed. */
+/** The resources that a verification creates in an account. It removes them at its end, or `verify --cleanup` does after it was killed. */
 
 import { errorMessage } from '../../lambda/core/words/run-failure';
 import type { Queue, VerifiedTable, VerifyApis } from './verify-apis';
@@ -13,9 +13,9 @@ export interface Leftovers {
 }
 
 export interface RemovalResult {
-  /** What was removed, each in some words. */
+  /** Descriptions of the resources that were removed. */
   readonly removed: readonly string[];
-  /** What could not be removed, each with its fault. */
+  /** The resources that could not be removed, each with its fault. */
   readonly failed: readonly string[];
 }
 
@@ -38,7 +38,7 @@ function isOfVerification(queueArn: string, deployment: string): boolean {
   return name.startsWith(prefix) && DRILL_ID.test(name.slice(prefix.length));
 }
 
-/** What verifications of a deployment have left, whether or not one of them is still under way. */
+/** The leftovers of verifications of a deployment, including one that is still running. */
 export async function findLeftovers(deployment: string, topicArn: string, apis: VerifyApis): Promise<Leftovers> {
   const [queues, subscriptions] = await Promise.all([
     apis.listQueues(queuePrefix(deployment)),

@@ -1,4 +1,4 @@
-/** What has arrived in the queue of a verification: the alerts of its drill, and the message of the alarm. */
+/** The messages in the queue of a verification: the alerts of its drill, and the message of the alarm. */
 
 import { isOfDrill } from '../../lambda/core/silences/drill-request';
 import type { AlertEvent } from '../../lambda/core/words/codes';

@@ -97,7 +97,7 @@ function unknownGroups(names: readonly string[], services: readonly Service[]): 
     .map((name) => `there is no group "${cleanText(name)}": ${hint(name)}`);
 }
 
-/** With the contracts `text` and `http`, an answer has no version. */
+/** Says which services have no version in their answers: those with the contract `text` or `http`. */
 function withoutVersion(services: readonly Service[]): readonly string[] {
   const without = services.filter(({ contract }) => contract === 'text' || contract === 'http');
   if (without.length === 0) return [];

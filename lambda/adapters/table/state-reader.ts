@@ -66,7 +66,7 @@ export interface Place {
   readonly partition: string;
   /** The beginning of the sort values; the whole partition if this is missing. DynamoDB takes no empty prefix. */
   readonly prefix?: string;
-  /** The attributes to read besides the keys; all if this is missing. */
+  /** The attributes to read in addition to the keys; all if this is missing. */
   readonly attributes?: readonly string[];
 }
 

@@ -135,7 +135,7 @@ interface Described<Code extends string, Keys extends makers.Shape> {
   readonly meaning: string;
   /** The contracts with which it can begin; missing if all. */
   readonly contracts?: readonly Contract[];
-  /** Returns its keys in the config besides `do`. The makers are an argument, so that no Lambda has zod. */
+  /** Returns its keys in the config, without `do`. The makers are an argument, so that no Lambda has zod. */
   readonly keys: (make: typeof makers) => Keys;
   readonly defaults: NoInfer<Policy<Keys>>;
   /** Whether the settings of a service make `notify` the default. */

@@ -49,7 +49,7 @@ export interface CostEstimate {
 const HOURS = 730;
 const MONTH_MS = HOURS * 3_600_000;
 const GB = 1e9;
-/** As AWS counts the data that is transferred, and memory. */
+/** The unit in which AWS counts transferred data and memory. */
 const GIB = 2 ** 30;
 const MB_A_GB = 1_024;
 

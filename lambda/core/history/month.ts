@@ -40,7 +40,7 @@ export function createMonthReader(store: HistoryReader): MonthReader {
   };
 }
 
-/** With all of its hours: the store may have taken one since its items were read. */
+/** Adds all hours of the state: one may have been written after the items were read. */
 function allHours({ checks, hours }: RunningHistory): Unwritten {
   return { checks, hours: hours.map((hour) => ({ ...hour, written: 0 })) };
 }

@@ -216,7 +216,7 @@ export function withNew<State extends IncidentState>(state: State, incident: Omi
 
 /**
  * `20261121T093000.000Z-7`: when it began, and the count of incidents, which keeps an id unique even if the clock was set back. An incident that
- * is no outage has its reason and its subject besides, since two processes may count two problems alike.
+ * is not an outage also has its reason and its subject, since two processes may give two problems the same number.
  */
 function incidentId(
   { openedAt, kind, reason, subject }: Omit<Incident, 'id'>,

@@ -24,7 +24,7 @@ export interface SentAlert {
 /** The first and the last alert about an incident sent to a receiver, and their number; the alerts between them are not stored. */
 export interface SentAlerts {
   readonly first: SentAlert;
-  /** The same as `first` if there was a single alert. */
+  /** Equals `first` if there was a single alert. */
   readonly last: SentAlert;
   readonly count: number;
 }

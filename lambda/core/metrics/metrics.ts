@@ -44,7 +44,7 @@ export const METRICS = {
 } as const;
 
 export type MetricName = (typeof METRICS)[keyof typeof METRICS];
-/** As CloudWatch calls them; megabytes are 10^6 bytes there. */
+/** The units of CloudWatch, where a megabyte is 10^6 bytes. */
 export type MetricUnit = 'None' | 'Count' | 'Milliseconds' | 'Seconds' | 'Megabytes';
 
 export interface Metric {

@@ -18,7 +18,7 @@ import { isJsonObject, type JsonObject, jsonKind, jsonObjectOf, shownJson } from
 export interface Report {
   readonly status: ReportedStatus;
   readonly service: string | null;
-  /** As sent: ISO 8601. */
+  /** The time as sent, in ISO 8601. */
   readonly timestamp: string | null;
   readonly environment: string | null;
   readonly version: string | null;

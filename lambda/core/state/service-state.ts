@@ -35,7 +35,7 @@ import { type Settling, withoutPruned } from './settle';
 
 /** All times in milliseconds since 1970. */
 export interface ServiceState extends Settling {
-  /** The texts of a service in alerts, besides its id; needed if it is removed from the config. */
+  /** The texts of a service in alerts, apart from its id; needed once it is removed from the config. */
   readonly about: AlertedService | null;
   /** The result of the last check; in the store, of the last check before the last save. */
   readonly latest: LatestCheck | null;

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 const DIGITS = 16;
 
 /**
- * The first sixteen hex digits of the SHA-256 of the text's UTF-8. It hides nothing that can be guessed: whoever knows all texts that it
+ * The first sixteen hex digits of the SHA-256 of the text's UTF-8. It hides nothing that can be guessed: anyone who knows all texts that it
  * may be of finds out which.
  */
 export function shortDigest(text: string): string {

@@ -180,7 +180,7 @@ function timesOf(startsAt: string, endsAt: number): Pick<PostableAlert, 'startsA
   return { startsAt, endsAt: new Date(Math.max(Date.parse(startsAt), endsAt)).toISOString() };
 }
 
-/** As many of the lines as fit before the first thing to look at. */
+/** Returns as many lines as fit before what to check first. */
 function descriptionOf(content: Content): string {
   const { firstLook } = content;
   return plainText(content, firstLook === null ? [] : [firstLook], DESCRIPTION_BYTES);

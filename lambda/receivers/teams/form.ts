@@ -44,7 +44,7 @@ export const teams: ReceiverForm = {
   },
 };
 
-/** With as many of the lines as fit: the last of many services is needed least. */
+/** Returns the card with as many lines as fit: the last of many services matters least. */
 function bodyOf(content: Content, lines: readonly Line[], ends: CardEnds): string {
   const body = JSON.stringify(messageOf(cardOf(content, lines, ends)));
   if (bytesOf(body) <= BODY_LIMIT_BYTES || lines.length === 0) return body;

@@ -1,4 +1,4 @@
-/** The script of a deployed page: asks for the page anew with each run, as long as somebody looks at it. */
+/** The script of a deployed page: requests the page again with each run, while the tab is visible. */
 
 import { SHORTEST_RENEWAL_MS } from '../../../lambda/core/invoke/page-function';
 import { askView } from './ask-view';

@@ -10,7 +10,7 @@ export interface ButtonTarget {
   readonly functionName: string;
 }
 
-/** The values of a card for its buttons, besides the deployment. Nothing in it has to be escaped in a command or in JSON. */
+/** The values of a card for its buttons, without the deployment. Nothing in it has to be escaped in a command or in JSON. */
 export interface ButtonContext {
   readonly region: string;
   readonly function: string;

@@ -41,7 +41,7 @@ export function describeChange(change: NonNullable<Alert['changed']>): string {
   return [...(restarted ? ['restarted'] : []), ...(moved ? [moved] : [])].join(', ');
 }
 
-/** `version 1.4.2, up 3 d, 257 of 512 MB`; empty if nothing is known. */
+/** `version 1.4.2, up 3 d, 257 of 512 MB`; empty without data. */
 export function describeHealth({ version, uptimeSeconds, memoryUsedMb, memoryTotalMb }: AlertedReport): string {
   if (version === null && uptimeSeconds === null && memoryUsedMb === null) return '';
   const total = memoryTotalMb === null ? '' : ` of ${Math.round(memoryTotalMb)}`;
