@@ -1,4 +1,4 @@
-/** How an objective stands, counted over the time of a report in place of its own window. */
+/** The standing of an objective over a report's period in place of its own window. */
 
 import type { Objective } from '../../config/config';
 import type { Bucket, FirstCheck } from '../../history/bucket';
@@ -14,7 +14,7 @@ import {
 import type { Period } from './period';
 
 /**
- * A standing for each aim of which checks count. `buckets` are those of the period, oldest first, and `now` is in milliseconds since 1970.
+ * Returns a standing for each aim that has checks. `buckets` cover the period, oldest first, and `now` is in milliseconds since 1970.
  * `counters` and `knownSince` say when within the first bucket checks began: an hour that was checked for two minutes did not fail for
  * longer.
  */
@@ -44,7 +44,7 @@ export function periodStandings(
   });
 }
 
-/** The index of the first bucket after those whose answers were held against another threshold: after a change counts begin anew. */
+/** Returns the index of the first bucket with the current threshold: counts begin again after a change. */
 function firstCounting({ aim, underMs }: Aim, buckets: readonly Bucket[]): number {
   if (aim === 'availability') return 0;
   return buckets.findLastIndex(({ speed }) => speed !== null && speed.underMs !== underMs) + 1;
@@ -53,7 +53,7 @@ function firstCounting({ aim, underMs }: Aim, buckets: readonly Bucket[]): numbe
 /** The largest rounding error of a share. */
 const TOLERANCE = 1e-9;
 
-/** Whether the share of good checks is below the target, however much of the budget is left: a young history uses only a part of it. */
+/** Returns whether the share of good checks is below the target, however much budget is left: a short history uses only a part of it. */
 export function isMissed({ reached, target }: Standing): boolean {
   return reached !== null && reached < target - TOLERANCE;
 }

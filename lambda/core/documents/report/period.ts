@@ -1,4 +1,4 @@
-/** The time that a report is about, and which buckets of a history make it up. */
+/** The period of a report, and the history buckets that it needs. */
 
 import type { Bucket } from '../../history/bucket';
 import { bucketsIn, type HistoryItem, type HistoryRange, type ItemKey, keysOf } from '../../history/history-items';
@@ -9,18 +9,18 @@ import { type HistoryDocument, historyDocument } from '../history-document';
 
 export const DAY_MS = 24 * HOUR_MS;
 
-/** From `from` to before `to`, in milliseconds since 1970; both are whole hours of UTC, since an hour's bucket can't be split. */
+/** A time from `from` to before `to`, in milliseconds since 1970; both are whole UTC hours, since an hour's bucket can't be split. */
 export interface Period {
   readonly from: number;
   readonly to: number;
 }
 
-/** The period of the same length that ends where this period begins. */
+/** Returns the previous period of equal length. */
 export function periodBefore({ from, to }: Period): Period {
   return { from: from - (to - from), to: from };
 }
 
-/** Whole days are read from the buckets of days, and the hours at the edges from those of hours. */
+/** Returns the ranges to read: whole days from the buckets of days, and the hours at the edges from those of hours. */
 export function rangesOf({ from, to }: Period): readonly HistoryRange[] {
   const firstDay = Math.ceil(from / DAY_MS) * DAY_MS;
   const lastDay = Math.floor(to / DAY_MS) * DAY_MS;
@@ -33,27 +33,27 @@ export function rangesOf({ from, to }: Period): readonly HistoryRange[] {
   return ranges.filter((range) => range.from < range.to);
 }
 
-/** So many days up to the end of the running day. */
+/** Returns the last `days` days, up to the end of today. */
 export function lastDays(days: number, now: number): Period {
   const to = Math.ceil((now + 1) / DAY_MS) * DAY_MS;
   return { from: to - days * DAY_MS, to };
 }
 
-/** Of up to two weeks hours would be read: so it is of more than two weeks. */
+/** Extra time before the periods: a range of up to two weeks would be read as hours, so it has to be longer. */
 const SPARE_MS = 2 * DAY_MS;
 
-/** The time of which a report of so many days reads histories, in days: of the period and of the period before. */
+/** Returns the time that a report over `days` days reads as buckets of days: the period and the previous period. */
 export function timeOfReport(days: number, now: number): Period {
   const period = lastDays(days, now);
   return { from: periodBefore(period).from - SPARE_MS, to: period.to };
 }
 
-/** The items that are read for some periods, each once. */
+/** Returns the items to read for some periods, each once. */
 export function keysOfPeriods(periods: readonly Period[], running: Unwritten): readonly ItemKey[] {
   return [...new Set(periods.flatMap(rangesOf).flatMap((range) => keysOf(range, running)))];
 }
 
-/** The buckets of a period, oldest first, without overlaps. `items` may have more than that. `now` as for `bucketsIn`. */
+/** Returns the buckets of a period, oldest first, without overlaps. `items` may have others too. `now` as for `bucketsIn`. */
 export function bucketsOfPeriod(
   period: Period,
   items: readonly HistoryItem[],
@@ -67,7 +67,7 @@ export function bucketsOfPeriod(
 const MOST_POINTS = 92;
 const STEPS_MS = [1, 2, 4, 7, 14, 28].map((days) => days * DAY_MS);
 
-/** The parts of a period, each as long as a point of its history: days, or hours of a period without a whole day. */
+/** Returns the parts of a period, each as long as a point in its history: days, or hours in a period without a whole day. */
 export function partsOf(period: Period): readonly Period[] {
   const { from, to } = period;
   const isOfDays = rangesOf(period).some(({ resolution }) => resolution === 'days');
@@ -82,7 +82,7 @@ export function partsOf(period: Period): readonly Period[] {
 
 export interface ReportedService extends ServiceWithState, Pick<ServiceFacts, 'buckets'> {}
 
-/** `buckets` are those of the period. Nothing is known of a time after `now`. */
+/** Returns the history over a period. The service's buckets must cover it. A time after `now` has no data. */
 export function reportHistory(service: ReportedService, period: Period, watch: Watch): HistoryDocument {
   const span = { kind: 'time', from: period.from, to: Math.min(period.to, watch.now) } as const;
   return historyDocument(historyView(watch, service, span, MOST_POINTS), span);

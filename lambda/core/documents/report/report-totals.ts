@@ -6,30 +6,30 @@ import { isMissed } from './period-standings';
 import { addIncidents, type IncidentSums, NO_INCIDENTS } from './reported-incidents';
 import { byWorst, type ServiceReport } from './service-report';
 
-/** How many services are shown themselves. */
+/** How many services are shown in detail. */
 export const SHOWN = 20;
 
-/** Of all services together. */
+/** The totals for all services. */
 export interface Totals {
   readonly services: number;
-  /** Those of them without any check in the period. */
+  /** The number of services without a check in the period. */
   readonly unknown: number;
   readonly whole: Bucket;
   readonly before: Bucket;
   readonly knownSince: FirstCheck | null;
-  /** The services that have an objective that counts, and those of them that missed it. */
+  /** The number of services with an objective that counts, and of those that missed it. */
   readonly withObjective: number;
   readonly missed: number;
   readonly incidentSums: IncidentSums;
   /** The parts of the period, and how long outages lasted in each of them, in milliseconds. */
   readonly parts: readonly Period[];
   readonly downMs: readonly number[];
-  /** The same of the period before. */
+  /** The same figures for the previous period. */
   readonly withObjectiveBefore: number;
   readonly missedBefore: number;
   readonly incidentSumsBefore: IncidentSums;
   readonly mayLackIncidentsBefore: boolean;
-  /** The services that may have had more incidents than are known. */
+  /** The number of services that may have had more incidents than are stored. */
   readonly lackingIncidents: number;
 }
 
@@ -84,11 +84,11 @@ export function addToTotals(totals: Totals, reports: readonly ServiceReport[]): 
 /** The cost of reading a table. */
 export interface TableReading {
   readonly items: number;
-  /** Read request units: a unit for each 4 kB of an item, or a part of them. */
+  /** Read request units: one for each started 4 kB of an item. */
   readonly units: number;
 }
 
-/** The worst of some services, the worst first; `SHOWN` at most. They may come in several calls, with those that were found so far. */
+/** Returns the worst services, the worst first; at most `SHOWN`. To process services in parts, add the result to the next call. */
 export function worstOf<Item extends { readonly report: ServiceReport }>(all: readonly Item[]): readonly Item[] {
   return [...all].sort((left, right) => byWorst(left.report, right.report)).slice(0, SHOWN);
 }

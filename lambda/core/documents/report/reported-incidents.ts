@@ -1,4 +1,4 @@
-/** The incidents of a period, how long they lasted, and how long it took to recover. */
+/** The incidents in a period, their durations, and the times to recovery. */
 
 import { cluesTo } from '../../incident/clues/others-failing';
 import { distinctIncidents, downMsOf, type Incident, SETTLED_KEPT } from '../../incident/incident';
@@ -10,25 +10,25 @@ type Shared = 'kind' | 'openedAt' | 'verdict' | 'reason' | 'message';
 export interface ReportedIncident extends Pick<Incident, Shared> {
   /** Milliseconds since 1970; `null` if it is open. */
   readonly resolvedAt: number | null;
-  /** All of its length, in milliseconds, also outside of the period; of an open incident up to now. Of an outage for how long it failed. */
+  /** The full duration in milliseconds, also outside the period; up to now while open. For an outage, how long the service failed. */
   readonly lengthMs: number;
   /** A fact that may explain it, in words; `null` if there is none. */
   readonly clue: string | null;
 }
 
-/** Sums of the incidents of a period. Lengths in milliseconds. */
+/** The sums of the incidents in a period. Durations are in milliseconds. */
 export interface IncidentSums {
   readonly outages: number;
-  /** Those of them that are open. */
+  /** The number of open ones. */
   readonly open: number;
-  /** How long outages lasted within the period. */
+  /** How long outages lasted in the period. */
   readonly outageMs: number;
-  /** All of the length of the longest outage. */
+  /** The full duration of the longest outage. */
   readonly longestMs: number;
-  /** The outages that ended within the period, and all of their lengths together. */
+  /** The number of outages that ended in the period, and the sum of their full durations. */
   readonly recovered: number;
   readonly recoveryMs: number;
-  /** Incidents of the other kinds. */
+  /** The numbers of incidents of the other kinds. */
   readonly conditions: number;
   readonly objectives: number;
 }
@@ -46,7 +46,7 @@ export const NO_INCIDENTS: IncidentSums = {
 
 type KnownIncidents = Pick<ServiceState, 'incidents' | 'incidentCount'>;
 
-/** All that touch the period, the earliest first, without budgets that an outage has spent: the outage is listed. `now` in milliseconds since 1970. */
+/** Returns the incidents that overlap the period, the earliest first, without budgets that a listed outage spent. `now` in ms since 1970. */
 export function incidentsIn(state: KnownIncidents, { from, to }: Period, now: number): readonly ReportedIncident[] {
   return distinctIncidents(state)
     .filter(({ spentBy }) => spentBy.length === 0)
@@ -54,7 +54,7 @@ export function incidentsIn(state: KnownIncidents, { from, to }: Period, now: nu
     .filter(({ openedAt, resolvedAt }) => openedAt < to && (resolvedAt ?? now) >= from);
 }
 
-/** Whether there may have been more in the period than are kept: only the latest are. */
+/** Returns whether the period may have had more incidents than are stored: only the latest are. */
 export function mayLackIncidents({ incidents, incidentCount }: KnownIncidents, { from }: Period): boolean {
   const past = incidents.filter(({ over }) => over !== null);
   const [oldest] = past;
@@ -77,7 +77,7 @@ function reported(incident: Incident, now: number): ReportedIncident {
   };
 }
 
-/** `now` in milliseconds since 1970. */
+/** Returns the sums. `now` in milliseconds since 1970. */
 export function sumsOf(incidents: readonly ReportedIncident[], { from, to }: Period, now: number): IncidentSums {
   const count = (kind: Incident['kind']) => incidents.filter((incident) => incident.kind === kind).length;
   const outages = incidents.filter(({ kind }) => kind === 'outage');
@@ -94,17 +94,17 @@ export function sumsOf(incidents: readonly ReportedIncident[], { from, to }: Per
   };
 }
 
-/** How long a service was down in a period. When an outage failed between its beginning and its end is not known any more, only for how long. */
+/** Returns how long a service was down in a period. An outage has only its total downtime stored, not when the service failed in it. */
 function downMsWithin(outage: ReportedIncident, period: Period, now: number): number {
   return Math.min(outage.lengthMs, lastedMs(outage, period, now));
 }
 
-/** How long an outage lasted in a period, from its beginning to its end. */
+/** Returns how long an outage lasted in a period, from its beginning to its recovery. */
 function lastedMs({ openedAt, resolvedAt }: ReportedIncident, { from, to }: Period, now: number): number {
   return Math.max(0, Math.min(resolvedAt ?? now, to, now) - Math.max(openedAt, from));
 }
 
-/** How long outages lasted in each part of a period, in milliseconds: together as long as in the whole period. */
+/** Returns how long outages lasted in each part of a period, in milliseconds; the sum is the same as for the whole period. */
 export function downMsByPart(incidents: readonly ReportedIncident[], period: Period, now: number): readonly number[] {
   const outages = incidents.filter(({ kind }) => kind === 'outage');
   return partsOf(period).map((part) =>
@@ -129,7 +129,7 @@ export function addIncidents(left: IncidentSums, right: IncidentSums): IncidentS
   };
 }
 
-/** The mean time to recovery in milliseconds; `null` if nothing recovered. */
+/** Returns the mean time to recovery in milliseconds; `null` if nothing recovered. */
 export function meanRecoveryMs({ recovered, recoveryMs }: IncidentSums): number | null {
   return recovered === 0 ? null : recoveryMs / recovered;
 }

@@ -19,29 +19,29 @@ import {
 
 export interface ServiceReport {
   readonly id: string;
-  /** All checks of the period, and of the period before. */
+  /** All checks in the period, and in the previous period. */
   readonly whole: Bucket;
   readonly before: Bucket;
-  /** The first check of the service, as far as it is known; `null` if nothing is known of both periods. */
+  /** The first recorded check of the service; `null` without data for both periods. */
   readonly knownSince: FirstCheck | null;
-  /** How its objective stands, counted over the period; none if it has no objective, or nothing counts. */
+  /** The standing of each aim, counted over the period; empty without an objective, or if nothing counts. */
   readonly standings: readonly Standing[];
-  /** Those that are known, the earliest first. */
+  /** The recorded incidents, the earliest first. */
   readonly incidents: readonly ReportedIncident[];
   readonly incidentSums: IncidentSums;
   /** How long outages lasted in each part of the period, in milliseconds. */
   readonly downMs: readonly number[];
-  /** Whether there may have been more incidents than are kept. */
+  /** Whether there may have been more incidents than are stored. */
   readonly mayLackIncidents: boolean;
-  /** The same of the period before. */
+  /** The same figures for the previous period. */
   readonly standingsBefore: readonly Standing[];
   readonly incidentSumsBefore: IncidentSums;
   readonly mayLackIncidentsBefore: boolean;
-  /** The version of the last healthy report, whenever that was; `null` if it is not known. */
+  /** The version of the last healthy report, whenever that was; `null` if it is not recorded. */
   readonly version: string | null;
-  /** The version at the end of the period; `null` if it is not known. */
+  /** The version at the end of the period; `null` if it is not recorded. */
   readonly versionAtEnd: string | null;
-  /** The versions that are known of the period, in their order; none if it did not change. */
+  /** The versions recorded in the period, in order; none if it did not change. */
   readonly versions: readonly string[];
 }
 
@@ -49,12 +49,12 @@ export interface ServiceHistory {
   readonly service: Pick<Service, 'id' | 'objective'>;
   /** `null` if it has never been checked. */
   readonly state: ServiceState | null;
-  /** Of the period, and of the period before. */
+  /** The buckets of the period, and of the previous period. */
   readonly buckets: readonly Bucket[];
   readonly before: readonly Bucket[];
 }
 
-/** `now` in milliseconds since 1970. */
+/** Returns the report of a service. `now` in milliseconds since 1970. */
 export function serviceReport(
   { service, state, buckets, before }: ServiceHistory,
   period: Period,
@@ -94,13 +94,13 @@ export function serviceReport(
   };
 }
 
-/** The first check that is known; `since` is the first check in the state of the service. */
+/** Returns the first recorded check; `since` is the first check in the service's state. */
 function knownSinceOf(first: Bucket, since: number | null): FirstCheck {
   if (since !== null && since < first.from) return { from: since, to: since };
   return firstCheckIn(first, since);
 }
 
-/** Its version before `time`: the version that the first change from then on replaced, or the last if there was none. */
+/** Returns the version just before `time`: the one that the next change replaced, or the last one without a change. */
 function versionAt({ changes, lastHealthy }: ServiceState, time: number): string | null {
   const [oldest] = changes;
   const areLost = changes.length >= CHANGES_KEPT && oldest !== undefined && oldest.at >= time;
@@ -109,13 +109,13 @@ function versionAt({ changes, lastHealthy }: ServiceState, time: number): string
   return next?.version?.from ?? lastHealthy?.version ?? null;
 }
 
-/** The share of checks outside planned maintenance that found it healthy, from 0 to 1; `null` if there were none. */
+/** Returns the share of healthy checks outside planned maintenance, from 0 to 1; `null` if there were none. */
 export function availabilityOf(whole: Bucket): number | null {
   const counted = countedChecks(whole);
   return counted.checks === 0 ? null : 1 - failedChecks(counted) / counted.checks;
 }
 
-/** How response times have changed: 0.1 stands for a tenth slower than in the period before. */
+/** Returns the change in response times: 0.1 is a tenth slower than in the previous period. */
 export function changeOf({ whole, before }: Pick<ServiceReport, 'whole' | 'before'>): Percentiles | null {
   const now = percentilesOf(whole.times);
   const then = percentilesOf(before.times);
@@ -123,7 +123,7 @@ export function changeOf({ whole, before }: Pick<ServiceReport, 'whole' | 'befor
   return { p50: now.p50 / then.p50 - 1, p95: now.p95 / then.p95 - 1, p99: now.p99 / then.p99 - 1 };
 }
 
-/** The worst first: those with the lowest availability, then those that were down for longest, then by their ids; those without a record last. */
+/** Sorts the worst first: by the lowest availability, the longest downtime, then by id; services without data come last. */
 export function byWorst(left: ServiceReport, right: ServiceReport): number {
   const shares = (availabilityOf(left.whole) ?? 2) - (availabilityOf(right.whole) ?? 2);
   if (shares !== 0) return shares;

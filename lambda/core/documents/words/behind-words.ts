@@ -1,4 +1,4 @@
-/** What is behind what, in words: the same on a page, a dashboard and a terminal. */
+/** Outages held back behind a needed service, in words: the same on a page, a dashboard and a terminal. */
 
 import type { BehindDocument } from '../silenced-document';
 import { describeInstant } from './format';
@@ -26,7 +26,7 @@ export function behindParts(behind: BehindDocument, isOver: boolean): readonly P
   return [`was held back behind ${service} from `, { at: since }, ' to ', { at: until }, ...later];
 }
 
-/** The same as a single text; `now` in milliseconds since 1970. */
+/** Returns the parts as a single text; `now` in milliseconds since 1970. */
 export function describeBehind(behind: BehindDocument, isOver: boolean, now: number): string {
   return behindParts(behind, isOver)
     .map((part) => (typeof part === 'string' ? part : describeInstant(Date.parse(part.at), now)))

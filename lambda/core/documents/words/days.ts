@@ -1,4 +1,4 @@
-/** Days, instants of UTC and lengths as lists and titles have them. */
+/** Days, UTC instants and durations for lists and titles. */
 
 import { describeDuration } from '../../words/duration';
 import { dayOfMonth, iso } from './format';
@@ -6,7 +6,7 @@ import { dayOfMonth, iso } from './format';
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const DAY_MS = 86_400_000;
 
-/** `24 Nov`, with the year if that is not that of `now`. */
+/** Returns `24 Nov`, with the year if it differs from that of `now`. */
 export function shortDay(at: number, now: number): string {
   const year = new Date(at).getUTCFullYear();
   const text = dayOfMonth(at);
@@ -33,7 +33,7 @@ export function weekdayOf(at: number): string {
 
 const MINUTE_MS = 60_000;
 
-/** The length of an incident: without seconds while it is open, since then they change all the time. */
+/** Returns the duration of an incident, without seconds while it is open, since they change all the time. */
 export function lengthWords(seconds: number, isOpen: boolean): string {
   const ms = seconds * 1_000;
   return describeDuration(isOpen && ms >= MINUTE_MS ? ms - (ms % MINUTE_MS) : ms);

@@ -1,4 +1,4 @@
-/** The figures of a service's report, and the sums of its checks, as people read them. */
+/** The figures in a service's report, and the totals of its checks, for people. */
 
 import { type Bucket, type Counts, failedChecks } from '../../history/bucket';
 import { type Figures, NO_FIGURES } from '../../probe/report';
@@ -10,13 +10,13 @@ import { NOTHING, plural } from './format';
 
 const CENTURY_S = 100 * 365 * 86_400;
 
-/** The figures of a service's report, each as a text; a version as sent. */
+/** Returns the figures in a service's report as texts; a version unchanged. */
 export function figuresOf(report: Figures | null): { readonly [Figure in 'up' | 'memory' | 'version']: string } {
   const { uptime, memory, version } = report ?? NO_FIGURES;
   return { up: describeUptime(uptime), memory: describeMemory(memory), version: version ?? NOTHING };
 }
 
-/** `version 1.4.2, up 3 d, memory 257 of 512 MB`: of these what is known; an empty text if nothing is. */
+/** Returns `version 1.4.2, up 3 d, memory 257 of 512 MB`, without missing parts. */
 export function knownFigures(report: Figures | null): string {
   const { version, up, memory } = figuresOf(report);
   return [
@@ -28,7 +28,7 @@ export function knownFigures(report: Figures | null): string {
     .join(', ');
 }
 
-/** How long its certificate is still good: `12 d`. */
+/** Returns how long its certificate is still valid: `12 d`. */
 export function describeCertificate({ certificate }: Pick<ServiceDocument, 'certificate'>): string {
   return certificate ? `${certificate.daysLeft} d` : NOTHING;
 }
@@ -52,7 +52,7 @@ export function failuresText(counts: Counts): string {
   return `${thousands(failedChecks(counts))} failed: ${named.join(', ')}`;
 }
 
-/** The checks that availability leaves out: `62 checks in maintenance left out`; `null` if it has all. */
+/** Returns the checks that availability leaves out: `62 checks in maintenance left out`; `null` if there are none. */
 export function describeLeftOut({ maintenance: { checks } }: Pick<Bucket, 'maintenance'>): string | null {
   return checks === 0 ? null : `${plural(checks, 'check')} in maintenance left out`;
 }

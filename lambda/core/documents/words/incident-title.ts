@@ -11,7 +11,7 @@ type TitledIncident = Pick<
   'service' | 'kind' | 'reason' | 'subject' | 'open' | 'recovering' | 'durationSeconds'
 >;
 
-/** What it is about, and how that is, or was: between the two stands `was` or `has been`. */
+/** The subject, and its state: `was` or `has been` goes between them. */
 interface Sentence {
   readonly subject: string;
   readonly state: string;
@@ -22,7 +22,7 @@ export function incidentTitle(incident: TitledIncident): string {
   return `${text} ${length}`;
 }
 
-/** The same in two parts: `ledger was down for`, and how long it was. */
+/** Returns the title in two parts: `ledger was down for`, and the duration. */
 export function titleParts(incident: TitledIncident): { readonly text: string; readonly length: string } {
   const { service, open, recovering, durationSeconds } = incident;
   const length = lengthWords(durationSeconds, open);

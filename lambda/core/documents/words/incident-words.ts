@@ -53,13 +53,13 @@ export function incidentWords({
   }
 }
 
-/** The outages that spent the budget of an objective, by their ids; at least one. */
+/** Returns the ids of the outages that spent an objective's budget, in words; at least one. */
 export function spentWords(outages: readonly string[]): string {
   const named = nameSome(outages, 2);
   return outages.length === 1 ? `its outage ${named} spent the budget` : `its outages ${named} spent the budget`;
 }
 
-/** Of the incident of a budget whose outages people know, or that are behind what people know: that is why nobody is notified of it. */
+/** The reason why nobody is notified of a budget incident: people know about its outages, or about the ones that these are behind. */
 export const OUTAGE_EXPLAINS = 'explained by its outage';
 
 /** `recovering: 3 of 8 healthy checks, it failed 3 times in 20 min`; `now` in milliseconds since 1970. */
@@ -79,12 +79,12 @@ export function spentText({ spentBy }: IncidentDocument): string[] {
   return spentBy.length === 0 ? [] : [spentWords(spentBy)];
 }
 
-/** The part of an incident that people were not notified of: no line, or a single line. `now` in milliseconds since 1970. */
+/** Returns the part of an incident that people were not notified of: no line, or one. `now` in milliseconds since 1970. */
 export function silencedText({ silenced, open }: IncidentDocument, now: number): string[] {
   return silenced === null ? [] : [describeSilenced(silenced, !open, now)];
 }
 
-/** The service that it is behind, or was: no line, or a single line. `now` in milliseconds since 1970. */
+/** Returns the needed service that holds an incident back, or did: no line, or one. `now` in milliseconds since 1970. */
 export function behindText({ behind, open }: IncidentDocument, now: number): string[] {
   return behind === null ? [] : [describeBehind(behind, !open, now)];
 }

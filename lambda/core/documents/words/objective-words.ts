@@ -1,4 +1,4 @@
-/** How objectives stand, in words: the same on a page, a dashboard and a terminal. */
+/** The standing of objectives in words: the same on a page, a dashboard and a terminal. */
 
 import { shareText } from '../../incident/objectives/standing';
 import { describeDuration, roughDuration } from '../../words/duration';
@@ -13,12 +13,12 @@ const DAY_S = 86_400;
 /** Below this share of the budget, little is left. */
 const LOW = 0.25;
 
-/** How long a service may be bad in a whole window, in whole seconds like what is left of it. */
+/** Returns the budget of a whole window, in whole seconds like the part that is left. */
 function budgetSeconds({ target, windowSeconds }: StandingDocument): number {
   return Math.round(windowSeconds * (1 - target));
 }
 
-/** The share of the budget that is left, from 0 to 1. */
+/** Returns the share of the budget that is left, from 0 to 1. */
 export function shareLeft(standing: StandingDocument): number {
   if (standing.budgetLeftSeconds <= 0) return 0;
   return Math.min(1, standing.budgetLeftSeconds / budgetSeconds(standing));
@@ -29,7 +29,7 @@ export function budgetOf(standing: StandingDocument): Budget {
   return shareLeft(standing) < LOW ? 'low' : 'enough';
 }
 
-/** `99.95 %`, no finer than the checks that count are worth. */
+/** Returns `99.95 %`, no finer than the number of checks allows. */
 function reachedWords({ checks, bad }: StandingDocument): string {
   return describeShare(checks - bad, checks);
 }
@@ -47,7 +47,7 @@ function standingWords(standing: StandingDocument, reached: string): string {
   return `${reached} of answers under ${describeMs(underMs).replace(/\.0+(?= )/, '')} ${aim}`;
 }
 
-/** Seconds are shown in the last minute alone. */
+/** Returns a time in words, with seconds only in the last minute. */
 function timeWords(seconds: number): string {
   return describeDuration((seconds < MINUTE_S ? seconds : seconds - (seconds % MINUTE_S)) * 1_000);
 }
@@ -65,14 +65,14 @@ export function burnRateWords(burnRate: number): string {
   return `${burnRate >= 10 ? Math.round(burnRate) : Number(burnRate.toFixed(1))}×`;
 }
 
-/** When the budget is gone at this rate; `null` if it lasts for the window, or is gone. */
+/** Returns when the budget is used up at this rate; `null` if it lasts for the window, or is already used up. */
 function goneWords(standing: StandingDocument): string | null {
   const { budgetLeftSeconds, burnRate, windowSeconds } = standing;
   if (burnRate === null || burnRate <= 1 || budgetLeftSeconds <= 0) return null;
   return `gone in ${roughDuration((shareLeft(standing) * windowSeconds * 1_000) / burnRate)} at this rate`;
 }
 
-/** Parts of `availability 99.95 % (aim 99.9 %), 31 min of 43 min left, burns 0.4×`; what is younger than its window says since when it counts. */
+/** Returns the parts of `availability 99.95 % (aim 99.9 %), 31 min of 43 min left, burns 0.4×`, with the start of a young count. */
 export interface ObjectiveWords {
   readonly reached: string;
   /** `null` if nothing counts yet. */

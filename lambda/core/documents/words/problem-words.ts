@@ -6,7 +6,7 @@ import { nameSome } from '../../words/shown-value';
 /** How many services a problem names. */
 const NAMED = 3;
 
-/** The problems of failures: the same problem of several services once. */
+/** Returns the problems in failures: a problem that several services share appears once. */
 export function problemsOf(failures: readonly RunFailure[]): readonly string[] {
   const same = new Map<string, RunFailure[]>();
   for (const failure of failures) {

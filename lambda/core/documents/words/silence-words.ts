@@ -1,4 +1,4 @@
-/** Who silenced what until when, and why: the same words on a page, a dashboard and a terminal. */
+/** Silences in words, the same on a page, a dashboard and a terminal. */
 
 import type { SilenceDocument } from '../../silences/silence-document';
 import type { AlertEvent } from '../../words/codes';
@@ -27,7 +27,7 @@ export function silenceWords({ untilWell, reason, by, planned }: SilenceFacts): 
     : { what, before: 'until ', after };
 }
 
-/** ` by ana: deploy 2.5.0`, as far as it is known. */
+/** Returns ` by ana: deploy 2.5.0`, without missing parts. */
 export function byWhom({ by, reason }: Pick<SilenceDocument, 'by' | 'reason'>): string {
   return `${by === null ? '' : ` by ${by}`}${reason === null ? '' : `: ${reason}`}`;
 }
@@ -52,23 +52,23 @@ export function silenceWord({ planned }: Pick<SilenceDocument, 'planned'>): stri
 
 const NAMED = 5;
 
-/** `payment-service and invoice-service`, `all services`; of many the first and how many more. */
+/** Returns `payment-service and invoice-service`, or `all services`; for many, the first ones and the number of others. */
 export function silencedServices({ services }: Pick<SilenceDocument, 'services'>): string {
   if (services === null) return 'all services';
   return nameSome(services, NAMED);
 }
 
-/** People copy it into a command. */
+/** The form of an id that people can copy into a command. */
 const ID = /^[a-z0-9]{1,20}$/;
 
-/** The id by which a silence is ended; `null` if it is planned, so that only the config can end it, or if it is none. */
+/** Returns the id that ends a silence; `null` if it is planned, since only the config can end it, or if the id is invalid. */
 export function idOf({ id, planned }: Pick<SilenceDocument, 'id' | 'planned'>): string | null {
   return !planned && ID.test(id) ? id : null;
 }
 
 const WHAT: Readonly<Partial<Record<AlertEvent, string>>> = { resolved: 'its end ', updated: 'a change of it ' };
 
-/** `silenced by ana: deploy 2.5.0; nobody was notified`, or a text that the instant `at` ends. */
+/** Returns `silenced by ana: deploy 2.5.0; nobody was notified`, or a text that the instant `at` follows. */
 export function silencedWords(
   { event, silence, notified, notifiedAt }: SilencedDocument,
   isOver: boolean,
@@ -80,7 +80,7 @@ export function silencedWords(
   return { text: notified === false ? `${text}${nobody}` : text, at: null };
 }
 
-/** The same as a single text; `now` in milliseconds since 1970. */
+/** Returns the words with the instant; `now` in milliseconds since 1970. */
 export function describeSilenced(silenced: SilencedDocument, isOver: boolean, now: number): string {
   const { text, at } = silencedWords(silenced, isOver);
   return `${text}${at === null ? '' : describeInstant(Date.parse(at), now)}`;

@@ -9,7 +9,7 @@ import { ackWord } from './ack-words';
 import { behindWord } from './behind-words';
 import { conditionWords, degradedWords } from './incident-words';
 
-/** `9 of 14 down`, `14 of 14 healthy`: how many are in the worst way. */
+/** Returns the number of services in the worst state: `9 of 14 down`, `14 of 14 healthy`. */
 export function headlineOf({ checkedAt, problems, worst, counts, services }: DeploymentDocument): string {
   if (checkedAt === null) {
     return problems.length > 0 ? 'No data for the services' : 'The first check is under way';
@@ -17,10 +17,10 @@ export function headlineOf({ checkedAt, problems, worst, counts, services }: Dep
   return `${thousands(counts[worst] ?? 0)} of ${thousands(services.length)} ${shownWord(worst)}`;
 }
 
-/** Up to this many services are named. */
+/** The most services that are named. */
 const NAMED = 3;
 
-/** All in a sentence, for screen readers: without times, so that it changes only if a state does. */
+/** Returns a sentence for screen readers, without times, so that it changes only when a state does. */
 export function news(deployment: DeploymentDocument): string {
   const { worst, counts } = deployment;
   const clauses = SUMMARY_STATES.filter((summaryState) => summaryState !== 'healthy').flatMap((summaryState) => {
@@ -35,7 +35,7 @@ export function news(deployment: DeploymentDocument): string {
 
 const TITLE_LENGTH = 60;
 
-/** As much of it as a tab has room for: `✕ 1 of 6 down: payment-service · shop`. */
+/** Returns a short title for a tab: `✕ 1 of 6 down: payment-service · shop`. */
 export function titleOf(deployment: DeploymentDocument, mark: string): string {
   const { worst } = deployment;
   const ids = worst === 'healthy' ? [] : inWay(deployment, worst).map(({ service }) => service);

@@ -1,9 +1,9 @@
-/** Leaves addresses out of a text that is pasted where others read it. */
+/** Removes addresses from a text that is pasted where others can read it. */
 
 import { FILE_NAME, folded } from '../../message/neutralize';
 import { CUT_FACTOR, cleanText, DEFAULT_LENGTH } from '../../words/clean-text';
 
-/** What stands for an address. */
+/** The placeholder for an address. */
 export const ADDRESS = '(address)';
 
 const PORT = '(?::\\d{1,5})?';
@@ -31,9 +31,9 @@ const LENGTH = DEFAULT_LENGTH * CUT_FACTOR;
 const CLASS = /\.[A-Z][a-z]+[A-Z]\w*$/;
 
 /**
- * The text with `(address)` for each URL, host, IP address and e-mail address. Names of files, versions and classes stay, and the names
- * in `known`, such as the id of a service. A host without a dot is found by its port, or by the words of an error before it. Look-alikes are
- * read as what they look like.
+ * Replaces each URL, host, IP address and e-mail address by `(address)`. Names of files, versions and classes stay, and so do the names in
+ * `known`, such as the id of a service. A host without a dot is found by its port, or by the words of an error before it. Look-alike
+ * characters count as the plain ones.
  */
 export function withoutAddresses(text: string, known: readonly string[] = []): string {
   const keep = (name: string, bare: string) =>
