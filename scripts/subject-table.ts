@@ -50,7 +50,6 @@ function alertRows(opened: Alert): readonly string[] {
     reason: 'ok',
     message: watch,
   };
-  const restarted = { restarted: true, version: null };
   const removed: Alert = { ...resolved, verdict: 'unreachable', reason: REMOVED_REASON };
   const condition: Alert = {
     ...opened,
@@ -75,21 +74,15 @@ function alertRows(opened: Alert): readonly string[] {
     row('it is down again', notificationOf(again)),
     row('it answers again, while it flaps', notificationOf(answering)),
     row('it recovered', notificationOf(resolved)),
-    row('it recovered after a change', notificationOf({ ...resolved, changed: restarted })),
     row('it recovered, another service did not', { ...notificationOf(resolved), ...others }),
     row('it left the config', notificationOf(removed)),
     row('several services are down', several(opened)),
     row('they fail for different reasons', several(opened, [{}, {}, found])),
-    row('they are in a group of the config', { ...several(opened), serviceGroup: 'payments' }),
     row('more services are down', { ...several(opened), ...others }),
     row('several recovered', several(resolved)),
-    row('several recovered, another service did not', { ...several(resolved), ...others }),
     row('a service is degraded', notificationOf(condition)),
-    row('it is degraded further', notificationOf({ ...condition, event: 'updated' })),
     row('it is no longer degraded', notificationOf(ended(condition))),
-    row('several are degraded', several(condition)),
     row('a budget is used up too fast', notificationOf(objective)),
-    row('it is no longer', notificationOf(ended(objective))),
     row('a drill', notificationOf({ ...opened, drill: true })),
   ];
 }
@@ -133,9 +126,7 @@ function noticeRows({ deployment, links }: Alert): readonly string[] {
     ofNotice('a receiver does not accept alerts', notice),
     ofNotice('it accepts them again', { ...notice, event: 'resolved' }),
     ofNotice('a pulse is not delivered', pulse),
-    ofNotice('it is delivered again', { ...pulse, event: 'resolved' }),
     ofNotice('the e-mail addresses differ from the config', topic),
-    ofNotice('they match it again', { ...topic, event: 'resolved' }),
   ];
 }
 
