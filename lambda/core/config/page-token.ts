@@ -38,7 +38,7 @@ const ALPHABETS = [
   [/^[\x21-\x7e]*$/, 94],
 ] as const;
 
-/** How many bits of chance a text has at most: those of the smallest kind of characters that it can be drawn from. */
+/** Returns the most bits of chance in a text, from the smallest set of characters that it can be drawn from. */
 function bitsOf(text: string): number {
   const size = ALPHABETS.find(([pattern]) => pattern.test(text))?.[1] ?? 94;
   return text.replace(/=+$/, '').length * Math.log2(size);

@@ -167,7 +167,7 @@ export function credentialFaults(sound: SoundConfig, document: ConfigDocument): 
     ...doubledAuthorization(each, document),
     ...otherSignatures(each, document),
   ]);
-  // What all services have in common is at fault once.
+  // A fault that all services share is listed once.
   return [...noneForAll(document), ...new Map(faults.map((fault) => [fault.key, fault])).values()];
 }
 

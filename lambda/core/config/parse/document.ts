@@ -93,12 +93,12 @@ function describe(tree: ConfigTree, path: ConfigPath, isInPlaceOfMap: boolean): 
 
 const NOT_SHOWN = 'a text that is not shown here';
 
-/** Whether a text in place of a map is a word such as `none`: any other may be all that the map is about, such as an address with a token. */
+/** Returns whether a text in place of a map is a word such as `none`. Any other text may be a secret, such as an address with a token. */
 function isWord(text: string): boolean {
   return isPlain(text) && !/[:/@]/.test(text);
 }
 
-/** Whether a text may be the address of a receiver, wherever in `alerts` it stands. Its path is often the secret. */
+/** Returns whether a text anywhere in `alerts` may be the address of a receiver. Its path is often the secret. */
 function isHookIn([top]: ConfigPath, text: string): boolean {
   return top === 'alerts' && text.includes('://');
 }

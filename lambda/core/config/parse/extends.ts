@@ -123,7 +123,7 @@ function mergeMaps(own: TreeMap, base: TreeMap): TreeMap {
 }
 
 function merge(own: ConfigTree, base: ConfigTree): ConfigTree {
-  // Of a reference to a secret, the key belongs to the secret.
+  // In a reference to a secret, the key belongs to the secret.
   if (own.kind !== 'map' || base.kind !== 'map' || own.entries.has('secret')) return own;
   return mergeMaps(own, base);
 }

@@ -85,7 +85,7 @@ function* secretInAddress({ path, value, note }: NotedValue, document: ConfigDoc
 /** A part of an address that is this long counts as a token. */
 const TOKEN_LENGTH = 20;
 
-/** Whether an address has a token in it, as those of Discord, Teams and Zapier have. */
+/** Returns whether an address has a token in it, as in Discord, Teams and Zapier. */
 export function hasToken(address: unknown): address is string {
   if (!isHttpAddress(address)) return false;
   const { search, username, pathname } = new URL(address);

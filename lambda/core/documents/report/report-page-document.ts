@@ -7,7 +7,7 @@ import { type ReportDocument, reportDocument, serviceReportDocument } from './re
 import { addToTotals, noTotals, worstOf } from './report-totals';
 import { serviceReport } from './service-report';
 
-/** Of more services a page makes no report: it would read too much. */
+/** The most services in a report on the page: more would need too many reads. */
 export const MOST_REPORTED = 200;
 
 export interface ReportPageDocument {

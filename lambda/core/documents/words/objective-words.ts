@@ -72,7 +72,7 @@ function goneWords(standing: StandingDocument): string | null {
   return `gone in ${roughDuration((shareLeft(standing) * windowSeconds * 1_000) / burnRate)} at this rate`;
 }
 
-/** Returns the parts of `availability 99.95 % (aim 99.9 %), 31 min of 43 min left, burns 0.4×`, with the start of a young count. */
+/** The parts of `availability 99.95 % (aim 99.9 %), 31 min of 43 min left, burns 0.4×`, with the start of a young count. */
 export interface ObjectiveWords {
   readonly reached: string;
   /** `null` if nothing counts yet. */
