@@ -1,11 +1,10 @@
 /** A report as text for a terminal. */
 
 import type { ReportDocument, ServiceReportDocument } from '../../lambda/core/documents/report/report-document';
+import { factsOf, SHOWN_COLUMNS } from '../../lambda/view/report/report-columns';
 import {
   HOW_TO_READ,
-  hasMissed,
   periodText,
-  REPORT_COLUMNS,
   remarkLines,
   serviceRemarks,
   shownServices,
@@ -15,40 +14,33 @@ import { terminalColors } from '../terminal/colors';
 import { areWithin, cutAt, layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Output } from '../terminal/terminal';
 
-/** A table of all columns would be too wide for a terminal: these columns follow below the row of a service, if they have a value. */
-const BELOW: readonly string[] = ['Objective', 'Restarts', 'Version', 'Maintenance'];
-/** On a narrow terminal these columns follow below too, as many as necessary, the first first. */
-const BELOW_IF_NARROW: readonly string[] = ['Recovery', 'Outages', 'p50', 'p99', 'p95', 'Availability'];
 /** The most incidents that are listed with a service. */
 const INCIDENTS = 3;
-const NOTHING: readonly string[] = ['–', '0'];
+/** The steps in which columns move below the rows of a narrow terminal. */
+const STEPS = [...new Set(SHOWN_COLUMNS.flatMap(({ below }) => below ?? []))].sort((left, right) => left - right);
 
 export function renderReportText(report: ReportDocument, { color, out }: Output): string {
   const colors = terminalColors(color);
   const columns = columnsOf(out);
   const wrapped = (line: string) => wrapAt(line, columns, '  ', '    ');
   const services = shownServices(report);
-  const paint = (service: ServiceReportDocument) => (isBad(service) ? colors.red : colors.bold);
-  const tableWithout = (moved: readonly string[]) => {
-    const inTable = REPORT_COLUMNS.filter(({ title }) => !moved.includes(title));
+  const tableAfter = (step: number) => {
+    const inTable = SHOWN_COLUMNS.filter(({ below = Infinity }) => below > step);
     const rows = services.map((service) =>
       inTable.map(({ title, textOf }) => {
         const text = textOf(service, report.period);
-        return title === 'Service' ? paint(service)(text) : text;
+        return title === 'Service' ? (isBad(service) ? colors.red : colors.bold)(text) : text;
       }),
     );
     return layOutRows([inTable.map(({ title }) => colors.dim(title.toUpperCase())), ...rows]);
   };
-  const choices = Array.from({ length: BELOW_IF_NARROW.length + 1 }, (_, count) => [
-    ...BELOW_IF_NARROW.slice(0, count),
-    ...BELOW,
-  ]);
-  const moved = choices.find((titles) => areWithin(tableWithout(titles), columns)) ?? (choices.at(-1) as string[]);
-  const [header = '', ...lines] = tableWithout(moved).map((line) => cutAt(line, columns));
+  const step = STEPS.find((one) => areWithin(tableAfter(one), columns)) ?? Math.max(...STEPS);
+  const moved = SHOWN_COLUMNS.filter(({ below = Infinity }) => below <= step);
+  const [header = '', ...lines] = tableAfter(step).map((line) => cutAt(line, columns));
   const below = services.map((service) => {
-    const more = belowText(service, report, moved);
-    return [...(more === '' ? [] : [more]), ...serviceRemarks(service, report, INCIDENTS)].map((line) =>
-      wrapAt(`└ ${line}`, columns, '    ', '      '),
+    const more = factsOf(service, report.period, moved).map(({ title, text }) => `${title.toLowerCase()} ${text}`);
+    return [...(more.length === 0 ? [] : [more.join(' · ')]), ...serviceRemarks(service, report, INCIDENTS)].map(
+      (line) => wrapAt(`└ ${line}`, columns, '    ', '      '),
     );
   });
   return [
@@ -63,14 +55,6 @@ export function renderReportText(report: ReportDocument, { color, out }: Output)
   ].join('\n');
 }
 
-function isBad(service: ServiceReportDocument): boolean {
-  return hasMissed(service) || service.outages.open > 0;
-}
-
-function belowText(service: ServiceReportDocument, { period }: ReportDocument, titles: readonly string[]): string {
-  return REPORT_COLUMNS.filter(({ title }) => titles.includes(title))
-    .map(({ title, textOf }) => ({ title: title.toLowerCase(), text: textOf(service, period) }))
-    .filter(({ text }) => !NOTHING.includes(text))
-    .map(({ title, text }) => `${title} ${text}`)
-    .join(' · ');
+function isBad({ objectives, outages }: ServiceReportDocument): boolean {
+  return outages.open > 0 || objectives.some(({ missed }) => missed);
 }

@@ -3,48 +3,17 @@
 import type {
   FiguresDocument,
   OutagesDocument,
-  PeriodDocument,
   ReportDocument,
   ReportedIncidentDocument,
-  ReportedObjectiveDocument,
   ServiceReportDocument,
 } from '../../core/documents/report/report-document';
 import { describeLeftOut } from '../../core/documents/words/figures-words';
 import { describeMs, describeShare, NOTHING, plural } from '../../core/documents/words/format';
 import { incidentWords } from '../../core/documents/words/incident-words';
-import { aimText, objectiveWords } from '../../core/documents/words/objective-words';
 import { describeDuration, timeOfDay } from '../../core/words/duration';
 
 export const HOW_TO_READ =
   'Compared with the previous period of equal length. Percentiles are accurate to 5 %; changes under 11 % are not shown.';
-
-export interface ReportColumn {
-  readonly title: string;
-  /** The text for a service. */
-  readonly textOf: (service: ServiceReportDocument, period: PeriodDocument) => string;
-}
-
-/** The columns of the table of services. */
-export const REPORT_COLUMNS: readonly ReportColumn[] = [
-  { title: 'Service', textOf: ({ service }) => service },
-  { title: 'Availability', textOf: availabilityAndAim },
-  {
-    title: 'Objective',
-    textOf: ({ objectives }, period) =>
-      objectives.map((objective) => objectiveText(objective, period)).join('; ') || NOTHING,
-  },
-  { title: 'Outages', textOf: ({ outages }) => outagesText(outages) },
-  { title: 'Recovery', textOf: ({ outages }) => recoveryText(outages) },
-  { title: 'p50', textOf: (service) => timeText(service, 'p50') },
-  { title: 'p95', textOf: (service) => timeText(service, 'p95') },
-  { title: 'p99', textOf: (service) => timeText(service, 'p99') },
-  { title: 'Restarts', textOf: ({ restarts }) => String(restarts) },
-  { title: 'Version', textOf: versionText },
-  {
-    title: 'Maintenance',
-    textOf: ({ maintenance: { checks } }) => (checks === 0 ? NOTHING : checksText(checks)),
-  },
-];
 
 /** The services that are shown one by one, the worst first. */
 export function shownServices({ worst, services }: ReportDocument): readonly ServiceReportDocument[] {
@@ -55,10 +24,6 @@ export function shownServices({ worst, services }: ReportDocument): readonly Ser
 /** Whether there is no check of a service, or of all services together, in the period. */
 export function isUnknown({ checks, maintenance }: FiguresDocument): boolean {
   return checks + maintenance.checks === 0;
-}
-
-export function hasMissed({ objectives }: ServiceReportDocument): boolean {
-  return objectives.some(({ missed }) => missed);
 }
 
 /** `2026-10-23 11:00 to 2026-11-22 10:58 UTC (30 d)`; a period that has not ended ends when the report is made. */
@@ -146,18 +111,11 @@ export function incidentText(incident: ReportedIncidentDocument): string {
   return `${minuteOf(openedAt)} UTC, ${length}: ${words === null ? '' : `${words}: `}${message}`;
 }
 
-/** `availability 99.92 % (aim 99.95 %), budget of 7 min overdrawn by 4 min`; with the start of the objective, if it is later than the period's. */
-function objectiveText(objective: ReportedObjectiveDocument, { from, to }: PeriodDocument): string {
-  const windowSeconds = (Date.parse(to) - Date.parse(from)) / 1_000;
-  const { reached, budget, others } = objectiveWords({ ...objective, windowSeconds, burnRate: null }, Date.parse(to));
-  return [reached, ...(budget === null ? [] : [budget]), ...others].join(', ');
-}
-
 const PERCENTILES = ['p50', 'p95', 'p99'] as const;
 type PercentileName = (typeof PERCENTILES)[number];
 
 /** `38 ms +11 %`: a percentile of the response times, and its change against the period before. */
-function timeText({ responseMs, change }: FiguresDocument, name: PercentileName): string {
+export function timeText({ responseMs, change }: FiguresDocument, name: PercentileName): string {
   if (responseMs === null) return NOTHING;
   const text = describeMs(responseMs[name]);
   return change === null ? text : `${text} ${changeText(change[name])}`;
@@ -179,37 +137,17 @@ function outageLine({ count, open, seconds, longestSeconds, meanRecoverySeconds 
   ].join(', ');
 }
 
-function outagesText({ count, open, seconds }: OutagesDocument): string {
-  if (count === 0) return '0';
-  return `${count}${open > 0 ? ` (${open} open)` : ''}, ${secondsText(seconds)}`;
-}
-
-function recoveryText({ meanRecoverySeconds }: OutagesDocument): string {
-  return meanRecoverySeconds === null ? NOTHING : secondsText(meanRecoverySeconds);
-}
-
-function versionText({ versionAtEnd, versions, versionChanges }: ServiceReportDocument): string {
-  if (versionChanges === 0) return versionAtEnd ?? NOTHING;
-  const first = versions[0];
-  const last = versions.at(-1);
-  const changed = plural(versionChanges, 'change');
-  return first === undefined || last === undefined ? changed : `${first} → ${last}, ${changed}`;
-}
-
 /** The share of healthy checks, without those in planned maintenance. */
 export function availabilityText({ checks, failures }: Pick<FiguresDocument, 'checks' | 'failures'>): string {
-  const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
-  return describeShare(checks - failed, checks);
+  return describeShare(checks - failedChecks({ failures }), checks);
 }
 
-/** `99.55 % / 99.9 %`: with its objective, if it has one. */
-function availabilityAndAim(service: ServiceReportDocument): string {
-  const aim = service.objectives.find((objective) => objective.aim === 'availability');
-  const reached = availabilityText(service);
-  return aim === undefined ? reached : `${reached} / ${aimText(aim)}`;
+/** The number of failed checks, without those in planned maintenance. */
+export function failedChecks({ failures }: Pick<FiguresDocument, 'failures'>): number {
+  return Object.values(failures).reduce((sum, count) => sum + count, 0);
 }
 
-function checksText(checks: number): string {
+export function checksText(checks: number): string {
   return `${checks.toLocaleString('en-US')} ${checks === 1 ? 'check' : 'checks'}`;
 }
 
@@ -220,7 +158,7 @@ function answersText({ answers }: FiguresDocument): string {
   return `${answers.toLocaleString('en-US')} ${answers === 1 ? 'answer' : 'answers'}`;
 }
 
-function secondsText(seconds: number): string {
+export function secondsText(seconds: number): string {
   return describeDuration(seconds * 1_000);
 }
 

@@ -3,11 +3,12 @@
 import type { Child } from 'hono/jsx';
 import type { ReportDocument, ServiceReportDocument } from '../../core/documents/report/report-document';
 import { describeLeftOut } from '../../core/documents/words/figures-words';
-import { NOTHING, plural } from '../../core/documents/words/format';
+import { plural } from '../../core/documents/words/format';
 import { DowntimeChart } from './downtime-chart';
 import { longestOutages, outageReason } from './longest-outages';
+import { factsOf, SHOWN_COLUMNS } from './report-columns';
 import { spanText } from './report-times';
-import { HOW_TO_READ, incidentText, REPORT_COLUMNS, remarkLines, serviceRemarks, shownServices } from './report-words';
+import { HOW_TO_READ, incidentText, remarkLines, serviceRemarks, shownServices } from './report-words';
 import { ServiceTable } from './service-table';
 import { Tiles } from './tiles';
 
@@ -84,9 +85,6 @@ function unbroken(text: string): string {
   return text.replaceAll(' %', '\u00a0%');
 }
 
-/** The columns that the table has no room for. */
-const MORE_COLUMNS: readonly string[] = ['Objective', 'Recovery', 'p99', 'Restarts', 'Version', 'Maintenance'];
-
 /** The rest of what is known of each service: not on paper. */
 function More({ report }: ReportProps) {
   const services = shownServices(report);
@@ -101,14 +99,13 @@ function More({ report }: ReportProps) {
   );
 }
 
+const REST = SHOWN_COLUMNS.filter(({ isRest }) => isRest);
 /** All that are stored. */
 const INCIDENTS = 40;
 
 function MoreOf({ service, report }: ReportProps & { readonly service: ServiceReportDocument }) {
   const { service: id, incidents } = service;
-  const facts = REPORT_COLUMNS.filter(({ title }) => MORE_COLUMNS.includes(title))
-    .map(({ title, textOf }) => ({ title, text: textOf(service, report.period) }))
-    .filter(({ text }) => text !== NOTHING && text !== '0');
+  const facts = factsOf(service, report.period, REST);
   const remarks = serviceRemarks(service, report, INCIDENTS).filter(
     (line) => !incidents.some((incident) => incidentText(incident) === line),
   );

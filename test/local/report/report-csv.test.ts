@@ -7,7 +7,8 @@ import type { Objective } from '../../../lambda/core/config/config';
 import { DAY_MS } from '../../../lambda/core/documents/report/period';
 import { HOUR_MS } from '../../../lambda/core/history/running-history';
 import { NEW_STATE } from '../../../lambda/core/state/service-state';
-import { CSV_COLUMNS, renderReportCsv } from '../../../local/report/report-csv';
+import { CSV_COLUMNS } from '../../../lambda/view/report/report-columns';
+import { renderReportCsv } from '../../../local/report/report-csv';
 import { bucketOfHour, pastOutage } from '../../support/core/past-services';
 import { reportOf } from '../../support/core/report-documents';
 import { runs } from '../../support/jest/lane';
@@ -44,13 +45,14 @@ function parsed(csv: string): readonly (readonly string[])[] {
   return rows;
 }
 
-const valueIn = (csv: string, name: string, index = 1) => parsed(csv)[index]?.[CSV_COLUMNS.indexOf(name)];
+const NAMES = CSV_COLUMNS.map(({ name }) => name);
+const valueIn = (csv: string, name: string, index = 1) => parsed(csv)[index]?.[NAMES.indexOf(name)];
 
 it('has a row with the names, then one for each service', () => {
   const [head, ...rows] = parsed(csvOf('1.4.2', OBJECTIVE));
-  expect(head).toEqual(CSV_COLUMNS);
+  expect(head).toEqual(NAMES);
   expect(rows.map(([service]) => service)).toEqual(['a', 'b']);
-  for (const row of rows) expect(row).toHaveLength(CSV_COLUMNS.length);
+  for (const row of rows) expect(row).toHaveLength(NAMES.length);
 });
 
 it('has figures that a program can read, and nothing for what is not known', () => {
@@ -93,5 +95,5 @@ it('has each column in docs/reference/reports.md, in this order', () => {
   const page = readFileSync(join(__dirname, '../../../docs/reference/reports.md'), 'utf8');
   const [, section = ''] = /## CSV\n(.*?)\n## /s.exec(page) ?? [];
   const cells = Array.from(section.matchAll(/^\| (`.*?) \|/gm), ([, cell = '']) => cell.split(', '));
-  expect(new Set(cells.flat())).toEqual(new Set(CSV_COLUMNS.map((name) => `\`${name}\``)));
+  expect(new Set(cells.flat())).toEqual(new Set(NAMES.map((name) => `\`${name}\``)));
 });

@@ -5,10 +5,10 @@ import { DAY_MS, periodBefore } from '../../../../lambda/core/documents/report/p
 import type { ReportDocument } from '../../../../lambda/core/documents/report/report-document';
 import { HOUR_MS } from '../../../../lambda/core/history/running-history';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
+import { SHOWN_COLUMNS } from '../../../../lambda/view/report/report-columns';
 import {
   changeText,
   periodText,
-  REPORT_COLUMNS,
   remarkLines,
   serviceRemarks,
   shownServices,
@@ -75,7 +75,7 @@ it('the cell of an objective says what was reached, what is left of the budget o
   );
   const text = (objective: Objective, hours: ReportedService['hours']) => {
     const { services, period } = reportOf([{ hours, objective }]);
-    return services.map((one) => REPORT_COLUMNS.find(({ title }) => title === 'Objective')?.textOf(one, period))[0];
+    return services.map((one) => SHOWN_COLUMNS.find(({ title }) => title === 'Objective')?.textOf(one, period))[0];
   };
   const aim = (availability: number): Objective => ({ availability, responseTime: null, windowMs: 30 * DAY_MS });
   expect(text(aim(0.99), twoDays)).toBe('availability 99.8 % (aim 99 %), 22 min of 28 min left');
