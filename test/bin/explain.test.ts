@@ -96,7 +96,7 @@ describe('of a state folder', () => {
     [
       'an incident that is not kept',
       ['payment-service', '--incident', 'x'],
-      'payment-service has no incident "x": kept are 2',
+      'payment-service has no incident "x": recorded: 2',
     ],
     ['a region without a deployment', ['payment-service', '--region', 'eu-west-1'], '--region needs --deployed'],
     [

@@ -41,9 +41,9 @@ describe('a message', () => {
   it('is wrapped between words, each line by itself', () => {
     expect(wrapMessage(MESSAGE, 40).split('\n')).toEqual([
       'statuswatch: a.yaml has 1 fault:',
-      '  a.yaml:1:1  services[0].timeout',
-      '    is "3 sec"; expected a duration',
-      '    such as 3s',
+      '  a.yaml:1:1  services[0].timeout is',
+      '    "3 sec"; expected a duration such as',
+      '    3s',
     ]);
   });
 
