@@ -160,7 +160,8 @@ describe('check --json', () => {
 
   it('has null for the phases that were not reached or not needed', () => {
     expect(service('refusing')).toMatchObject({ verdict: 'unreachable', httpStatus: null, report: null });
-    expect(service('refusing').timings).toEqual({
+    // A busy machine adds the time for which the checker itself was blocked.
+    expect(service('refusing').timings).toMatchObject({
       dnsMs: null,
       connectMs: expect.any(Number),
       tlsMs: null,
