@@ -129,7 +129,7 @@ export interface IncidentPageDocument {
 const PAST_LISTED = 5;
 const PAST_OF_ONE = 20;
 /** How many open incidents are listed. */
-const OPEN_LISTED = 8;
+const OPEN_LISTED = 6;
 /** How many open incidents the list of incidents shows, and how many past ones per page. */
 const INCIDENTS_OPEN = 50;
 const INCIDENTS_LISTED = 20;
