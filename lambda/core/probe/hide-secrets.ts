@@ -25,7 +25,7 @@ export function secretCleaner(secrets: readonly string[], shown: readonly string
     if (shown.includes(text)) return cleanText(text, maxLength);
     const read = text.slice(0, maxLength * CUT_FACTOR + spare);
     let decoded = read;
-    for (const decode of [outOfJson, outOfUrl, outOfHtml]) {
+    for (const decode of DECODINGS) {
       const next = decode(decoded);
       if (hide(next) !== next) decoded = next;
     }
@@ -34,6 +34,9 @@ export function secretCleaner(secrets: readonly string[], shown: readonly string
     return cleanText(read.length < text.length ? hidden.slice(0, -spare) : hidden, maxLength);
   };
 }
+
+/** The ways in which a text is decoded, one after the other, wherever that shows a secret. */
+const DECODINGS = [outOfJson, outOfUrl, outOfHtml];
 
 /** The forms of the secrets of each service, which are the same in each run. */
 const known = new Map<string, readonly string[]>();
@@ -75,15 +78,10 @@ function fromBase64(text: string): string {
 
 function encodedForms(text: string): string[] {
   const hex = Array.from(bytesOf(text), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const unescaped = outOfJson(text);
   return [
-    text,
+    // A secret that looks encoded itself is decoded with the text around it.
+    ...DECODINGS.reduce((forms, decode) => forms.concat(forms.map(decode)), [text]),
     text.replaceAll(' ', '+'),
-    // A decoded text may hold a secret that looks encoded itself.
-    unescaped,
-    outOfUrl(text),
-    outOfUrl(unescaped),
-    outOfHtml(text),
     hex,
     hex.toUpperCase(),
     ...base64Of(text),

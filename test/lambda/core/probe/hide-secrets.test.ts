@@ -68,12 +68,15 @@ describe('hides', () => {
     }
   });
 
-  it.each(['abcdefgh;x%20y', 'abcdefgh;x\\\\y'])('all of a secret that looks encoded: %s', (secret) => {
-    const clean = secretCleaner([secret]);
-    for (const text of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
-      expect(clean(`got ${text} so`)).toBe('got *** so');
-    }
-  });
+  it.each(['abcdefgh;x%20y', 'abcdefgh;x\\\\y', 'GGGGGG\\\\/;GGGGGGGG'])(
+    'all of a secret that looks encoded: %s',
+    (secret) => {
+      const clean = secretCleaner([secret]);
+      for (const text of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
+        expect(clean(`got ${text} so`)).toBe('got *** so');
+      }
+    },
+  );
 
   it('a secret of many kilobytes', () => {
     const secret = 'x/+"'.repeat(4_000);
