@@ -17,7 +17,7 @@ import { plannerOf } from '../../lambda/core/silences/maintenance';
 import type { SilenceStore } from '../../lambda/core/silences/silence';
 import { loadSilencing } from '../../lambda/core/silences/silencing';
 import { saveState } from '../../lambda/core/state/save-state';
-import { loadStates, type Snapshot, type Snapshots } from '../../lambda/core/state/snapshot';
+import { currentStates, loadStates, type Snapshot, type Snapshots } from '../../lambda/core/state/snapshot';
 import type { ReadStates, StateStore } from '../../lambda/core/state/store';
 import { storedForm } from '../../lambda/core/state/stored-state';
 import type { RunFailure } from '../../lambda/core/words/run-failure';
@@ -131,7 +131,7 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
       source.update({ ...run, failures: [...run.failures, ...unwritten] });
       const figures = await saveFigures(run.states, store);
       remembered = figures.states;
-      const published = await publish?.(new Map([...run.states].map(([id, { state }]) => [id, state])));
+      const published = await publish?.(currentStates(run.states));
       const failures = [...run.failures, ...figures.failures, ...(published?.failures ?? [])];
       shown = problemsOf(failures);
       beating = sendPulses(beat, failures.length === 0);

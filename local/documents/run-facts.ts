@@ -6,6 +6,7 @@ import { problemsOf } from '../../lambda/core/documents/words/problem-words';
 import { longestCheckMs } from '../../lambda/core/invoke/invocation';
 import type { Run } from '../../lambda/core/run/run';
 import { type ServiceState, STALE_INTERVALS } from '../../lambda/core/state/service-state';
+import { currentStates } from '../../lambda/core/state/snapshot';
 
 /** The facts until the next run. Of the history they have only the last checks. */
 export interface RunFacts extends Omit<ViewFacts, 'now'> {
@@ -19,7 +20,7 @@ export type RunResults = Pick<Run, 'states' | 'silences' | 'failures'>;
 export function factsFromRun(config: Config, run: RunResults): RunFacts {
   return {
     staleAfterMs: STALE_INTERVALS * config.intervalMs + longestCheckMs(config, 1),
-    states: new Map([...run.states].map(([service, { state }]) => [service, state])),
+    states: currentStates(run.states),
     silences: run.silences,
     bucketsOf: () => [],
     isDeployed: false,

@@ -6,11 +6,11 @@ import type { WholeConfig } from '../config/whole-config';
 import type { Beat } from '../deliver/pulses';
 import type { ReceiverNews } from '../deliver/receiver-record';
 import type { AddressLook } from '../deliver/subscriptions/address-look';
-import type { Publish, ServiceStates } from '../documents/public/publish';
+import type { Publish } from '../documents/public/publish';
 import { runCheck } from '../run/run-check';
 import type { RunPorts } from '../run/run-context';
 import type { Silence } from '../silences/silence';
-import type { Snapshots } from '../state/snapshot';
+import { currentStates, type Snapshots } from '../state/snapshot';
 import { historyLimitMs, lookLimitMs, publishLimitMs } from './invocation';
 import type { RunEvent } from './run-event';
 import { type LogLine, runLog } from './run-log';
@@ -61,7 +61,7 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
     // Last, in the first shard only, if there is time left, and only one of the two in a run.
     const isTime = (limitMs: number) => shard.index === 0 && done.durationMs <= limitMs;
     const published = isTime(publishLimitMs(configured, shard.count))
-      ? await publish?.(statesIn(done.states))
+      ? await publish?.(currentStates(done.states))
       : undefined;
     const isLook = published?.isWritten !== true && isTime(lookLimitMs(configured, shard.count));
     const looked = isLook ? await look?.(ports.clock.now()) : undefined;
@@ -89,8 +89,4 @@ function pulseLines(
     const message = `the pulse ${name?.id ?? receiver} was not delivered: ${fault}`;
     return [{ level: 'WARN', event: 'pulse', deployment, message }];
   });
-}
-
-function statesIn(snapshots: Snapshots): ServiceStates {
-  return new Map([...snapshots].map(([id, { state }]) => [id, state]));
 }

@@ -9,7 +9,7 @@ import { overviewOf } from '../state/overview';
 import { isDoneWith } from '../state/retired';
 import { saveState, saveUnread as saveUnreadStates } from '../state/save-state';
 import { STATE } from '../state/service-state';
-import { NEW_SNAPSHOT, type Snapshot, type Snapshots } from '../state/snapshot';
+import { currentStates, NEW_SNAPSHOT, type Snapshot, type Snapshots } from '../state/snapshot';
 import { DEPLOYMENT } from '../words/ids';
 import { errorMessage, type RunFailure } from '../words/run-failure';
 import type { Delivered } from './deliver';
@@ -51,8 +51,7 @@ export async function saveOverview(
   const { saveOverview } = run.outputs;
   if (saveOverview === undefined || run.signal?.aborted || isLate(run)) return [];
   try {
-    const known = new Map([...states].map(([id, { state }]) => [id, state]));
-    await saveOverview(overviewOf(known, run.shard.index, run.clock.now()));
+    await saveOverview(overviewOf(currentStates(states), run.shard.index, run.clock.now()));
     return [];
   } catch (error) {
     return [{ output: 'overview', service: null, message: `the overview can't be saved: ${errorMessage(error)}` }];

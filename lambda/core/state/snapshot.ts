@@ -19,6 +19,11 @@ export interface Snapshot {
 
 export type Snapshots = ReadonlyMap<string, Snapshot>;
 
+/** Returns the states alone. */
+export function currentStates(snapshots: Snapshots): ReadonlyMap<string, ServiceState> {
+  return new Map([...snapshots].map(([id, { state }]) => [id, state]));
+}
+
 /** Nothing is known, and nothing is stored. */
 export const NEW_SNAPSHOT: Snapshot = { state: NEW_STATE, revision: null, unsaved: false };
 
