@@ -91,7 +91,7 @@ const BUSY: readonly unknown[] = ['ThrottlingException'];
 function refusalIn(answer: string): Refusal | null {
   const { FailedEntryCount: failed, Entries: entries } = jsonObjectOf(parseText(answer));
   if (failed === 0) return null;
-  const all = (Array.isArray(entries) ? entries : []).map(jsonObjectOf);
+  const all = objectsOf(entries);
   const faults = all.filter(({ ErrorCode }) => ErrorCode !== undefined && ErrorCode !== null);
   const [first] = faults;
   if (first === undefined) return { why: 'unknown', message: 'the answer does not say whether the events were taken' };
