@@ -1,5 +1,6 @@
 /** The services as a table for a CloudWatch dashboard, which has its own style of text, links and tables. */
 
+import { addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type { ServiceNow } from '../../core/documents/service-document';
 import { isFailing, STATE_MARKS, shownWord, summaryStateOf } from '../../core/documents/state';
@@ -71,7 +72,7 @@ function Row({
         {STATE_MARKS[shown]} {shownWord(summaryStateOf(shown))}
       </td>
       <td>
-        {pageUrl === null ? service : <a href={`${pageUrl}services/${encodeURIComponent(service)}`}>{service}</a>}
+        {pageUrl === null ? service : <a href={new URL(addressPath({ ...START, service }), pageUrl).href}>{service}</a>}
       </td>
       <td>{stateSince !== null && roughDuration(now - Date.parse(stateSince))}</td>
       <td>{resultOf(row)}</td>
