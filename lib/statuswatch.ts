@@ -9,7 +9,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { Config } from '../lambda/core/config/config';
 import { nearMiss } from '../lambda/core/keys/near-miss';
-import { hasServiceAlarms, hasServiceMetrics, METRICS } from '../lambda/core/metrics/metrics';
+import { comparesServices, hasServiceMetrics, METRICS } from '../lambda/core/metrics/metrics';
 import { nameSome } from '../lambda/core/words/shown-value';
 import { CheckerAlarms } from './alarms/checker-alarms';
 import { ServiceAlarms } from './alarms/service-alarms';
@@ -135,7 +135,7 @@ export class Statuswatch extends Construct {
     });
     // The alarms about silence wait for the first run, so that the schedule that starts it is there before them.
     checkerAlarms.node.addDependency(schedule);
-    const serviceAlarms = hasServiceAlarms(config) ? new ServiceAlarms(this, 'ServiceAlarms', config) : null;
+    const serviceAlarms = comparesServices(config) ? new ServiceAlarms(this, 'ServiceAlarms', config) : null;
 
     // The page and the dashboard:
     const topics = [topic, checkerTopic];

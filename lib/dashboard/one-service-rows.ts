@@ -12,13 +12,13 @@ import {
   VariableType,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Config } from '../../lambda/core/config/config';
-import { DIMENSIONS, hasServiceMetrics, METRICS } from '../../lambda/core/metrics/metrics';
+import { comparesServices, DIMENSIONS, hasServiceMetrics, METRICS } from '../../lambda/core/metrics/metrics';
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
 import { detailMetric, serviceMetric, servicesTerm } from '../cloudwatch-metrics';
 import { AMOUNT_COLORS, RARITY_COLORS, VERDICT_COLORS } from './colors';
 import { axisOf, COLUMNS, GRAPH, HEIGHT, heading } from './layout';
 import { timeLimits } from './overview-rows';
-import { canCompare, isLargeFleet } from './series';
+import { isLargeFleet } from './series';
 
 /** CloudWatch replaces this by the picked service's id. No id has capital letters. */
 export const PICKED = 'PICKED_SERVICE';
@@ -41,7 +41,7 @@ function choiceOf(config: Config, ids: readonly string[]): Pick<DashboardVariabl
     const values = Values.fromValues(...ids.map((value) => ({ label: value, value })));
     return { inputType: VariableInputType.SELECT, values };
   }
-  if (!canCompare(config)) return { inputType: VariableInputType.INPUT };
+  if (!comparesServices(config)) return { inputType: VariableInputType.INPUT };
   const values = Values.fromSearch(servicesTerm(config, METRICS.healthy), DIMENSIONS.service);
   return { inputType: VariableInputType.SELECT, values };
 }

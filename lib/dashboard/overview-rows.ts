@@ -17,12 +17,12 @@ import {
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from '../../lambda/core/config/config';
 import { healthTitle } from '../../lambda/core/message/forms/alarm-text';
-import { DIMENSIONS, hasServiceAlarms, hasServiceMetrics, METRICS } from '../../lambda/core/metrics/metrics';
+import { comparesServices, DIMENSIONS, hasServiceMetrics, METRICS } from '../../lambda/core/metrics/metrics';
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
 import { perRun, runPeriod, searchDeployment } from '../cloudwatch-metrics';
 import { AMOUNT_COLORS, LIMIT_COLORS, VERDICT_COLORS } from './colors';
 import { axisOf, COLUMNS, GRAPH, HEIGHT, shortDuration, viewHeight } from './layout';
-import { canCompare, isLargeFleet, serviceSeries, titleSuffix } from './series';
+import { isLargeFleet, serviceSeries, titleSuffix } from './series';
 
 /** Returns the alarm with a title. */
 type AlarmOf = (title: string) => IAlarm;
@@ -36,7 +36,7 @@ interface OverviewParts {
 }
 
 export function overviewRows(config: Config, parts: OverviewParts): IWidget[][] {
-  const isCompared = canCompare(config);
+  const isCompared = comparesServices(config);
   return [
     [howToRead(config)],
     [view(config, parts.widget)],
@@ -55,7 +55,7 @@ const RESPONSE_TIMES = [
 
 /** How to read the graphs that compare services, or why there are none. */
 function graphsText(config: Config): string {
-  if (canCompare(config)) return GRAPHS;
+  if (comparesServices(config)) return GRAPHS;
   return hasServiceMetrics(config) ? TOO_MANY : NO_METRICS;
 }
 
@@ -104,7 +104,7 @@ function nowRow(config: Config, { alarm, checkerTitles }: OverviewParts): IWidge
     height: HEIGHT.value,
   });
   const now =
-    isLargeFleet(config) || !hasServiceAlarms(config)
+    isLargeFleet(config) || !comparesServices(config)
       ? new SingleValueWidget({
           title: 'Services healthy now, of those checked',
           metrics: [

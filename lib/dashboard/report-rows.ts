@@ -4,17 +4,17 @@ import { Duration } from 'aws-cdk-lib';
 import { GraphWidget, type IMetric, type IWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { CONDITION_DEFAULTS } from '../../lambda/core/conditions/conditions';
 import type { Config } from '../../lambda/core/config/config';
-import { METRICS } from '../../lambda/core/metrics/metrics';
+import { comparesServices, METRICS } from '../../lambda/core/metrics/metrics';
 import { runPeriod, serviceMetric } from '../cloudwatch-metrics';
 import { LIMIT_COLORS, SERVICE_COLORS } from './colors';
 import { axisOf, COLUMNS, GRAPH } from './layout';
-import { canCompare, isLargeFleet, serviceSeries, titleSuffix } from './series';
+import { isLargeFleet, serviceSeries, titleSuffix } from './series';
 
 const MEMORY_WARNING_PERCENT = 90;
 
 /** Returns the widgets, which share the width; none if graphs can't compare the services. */
 export function reportRow(config: Config): IWidget[] {
-  if (!canCompare(config)) return [];
+  if (!comparesServices(config)) return [];
   const hasCertificates = config.services.some(isSecure);
   const makers = [uptime, memory, ...(hasCertificates ? [certificates] : [])];
   return makers.map((make) => make(config, COLUMNS / makers.length));

@@ -2,7 +2,7 @@
 
 import { type IMetric, MathExpression, SearchExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Config } from '../../lambda/core/config/config';
-import { hasServiceMetrics, type MetricName, MOST_COMPARED } from '../../lambda/core/metrics/metrics';
+import type { MetricName } from '../../lambda/core/metrics/metrics';
 import { runPeriod, searchServices, serviceMetric } from '../cloudwatch-metrics';
 import { SERVICE_COLORS } from './colors';
 
@@ -23,11 +23,6 @@ export interface Series {
 /** Whether there are more services than colours. */
 export function isLargeFleet({ services }: Config): boolean {
   return services.length > SERVICE_COLORS.length;
-}
-
-/** Whether graphs can compare the services: their metrics are sent, and there are not too many. */
-export function canCompare(config: Config): boolean {
-  return hasServiceMetrics(config) && config.services.length <= MOST_COMPARED;
 }
 
 export function serviceSeries(config: Config, series: Series): IMetric[] {

@@ -3,12 +3,11 @@
 import type { Config, Deployment, Service } from '../config/config';
 import { CHECKER_ALARM_TITLES, PAGE_ALARM_TITLES } from '../message/forms/alarm-text';
 import {
+  comparesServices,
   DEPLOYMENT_METRICS,
-  hasServiceAlarms,
   hasServiceMetrics,
   METRICS,
   type MetricName,
-  MOST_COMPARED,
   SERVICE_METRICS,
 } from '../metrics/metrics';
 import { type Contract, FAILURE_KINDS } from '../words/codes';
@@ -49,7 +48,7 @@ export interface AlarmCounts {
 
 export function countAlarms(config: Config, { page }: Deployment, shards: number): AlarmCounts {
   return {
-    services: hasServiceAlarms(config) ? config.services.length : 0,
+    services: comparesServices(config) ? config.services.length : 0,
     checker: Object.keys(CHECKER_ALARM_TITLES).length - 1 + shards,
     page: page === null ? 0 : Object.keys(PAGE_ALARM_TITLES).length,
     composites: shards === 1 ? 0 : 1,
@@ -66,6 +65,6 @@ export function countDashboardMetrics(config: Metered): number {
   if (!hasServiceMetrics(config)) return whole;
   const sent = SERVICE_METRICS.length;
   const secure = services.filter((service) => service.statusUrl.startsWith('https:')).length;
-  const compared = services.length <= MOST_COMPARED ? services.length * sent + secure : sent;
+  const compared = comparesServices(config) ? services.length * sent + secure : sent;
   return whole + compared + FAILURE_KINDS.length;
 }

@@ -1,7 +1,7 @@
 /** Counts the resources of a deployment, which CloudFormation limits. */
 
 import type { Config, Deployment } from '../config/config';
-import { hasServiceAlarms } from '../metrics/metrics';
+import { comparesServices } from '../metrics/metrics';
 import { shardCount } from './invocation';
 
 /**
@@ -33,6 +33,6 @@ export function countResources(config: Config, deployment: Deployment): number {
   const pages = (statusPage === null ? 0 : A_STATUS_PAGE) + (page === null ? 0 : A_PAGE);
   // Each shard has a schedule, and an alarm on its silence.
   const ofShards = 2 * shardCount(config, deployment);
-  const alarms = hasServiceAlarms(config) ? config.services.length : 0;
+  const alarms = comparesServices(config) ? config.services.length : 0;
   return EVERY_DEPLOYMENT + pages + A_SUBSCRIPTION * subscriptions.length + ofShards + alarms;
 }

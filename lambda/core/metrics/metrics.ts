@@ -76,10 +76,10 @@ export function hasServiceMetrics({ metrics }: Pick<Config, 'metrics'>): boolean
  * limits: Amazon CloudWatch user guide, "CloudWatch service quotas": "Up to 500 metrics per dashboard widget. Up to 2500 metrics per dashboard,
  * across all widgets."
  */
-export const MOST_COMPARED = 300;
+const MOST_COMPARED = 300;
 
-/** Whether each service has a health alarm. Without metrics of single services their alarms would have no data. */
-export function hasServiceAlarms(config: Pick<Config, 'metrics' | 'services'>): boolean {
+/** Whether each service has a health alarm and a place in graphs: not without metrics of its own, and not if there are too many. */
+export function comparesServices(config: Pick<Config, 'metrics' | 'services'>): boolean {
   return hasServiceMetrics(config) && config.services.length <= MOST_COMPARED;
 }
 
