@@ -21,9 +21,9 @@ export function ReportPage({ content: { report, days }, deployment }: ReportPage
             <h1>Service report: {deployment.deployment}</h1>
           </header>
           <p>
-            This page reports on up to {MOST_REPORTED} services. Of more, make a report with{' '}
+            This page reports on up to {MOST_REPORTED} services. For more, use{' '}
             <code>
-              npx statuswatch report
+              statuswatch report
               {deployment.deployed ? ` --deployed ${deployment.deployment}` : ''}
             </code>
           </p>

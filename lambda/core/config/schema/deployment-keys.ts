@@ -224,7 +224,7 @@ const page = compared(
   ),
   ({ token, metricsToken }, report) => {
     if (!token?.secret || token.secret !== metricsToken?.secret || token.key !== metricsToken.key) return;
-    report(['metricsToken'], 'expected another secret than that of token: whoever has it could log in');
+    report(['metricsToken'], 'expected a secret other than the one of token: anyone who has it could log in');
   },
 ).describe('Deploys the live page too, at an address that anybody can reach, behind a login.');
 

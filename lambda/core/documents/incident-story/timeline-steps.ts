@@ -48,7 +48,7 @@ export interface StepDocument {
   readonly text: string;
   /** Further words; `null` without any. */
   readonly detail: string | null;
-  /** The same as data; `null` for outages of other services. */
+  /** The data of the timeline entry that the step tells; `null` for outages of other services. */
   readonly facts: StepFacts | null;
 }
 

@@ -24,7 +24,7 @@ export const PAGE_TEXTS = {
     'The page of the deployment answers with errors: people who look at it may see nothing, or nothing new. The services are checked all the same. The log of the page says what failed.',
   throttled:
     'Lambda refuses requests of the page with status 429: people who look at it may see nothing, or nothing new. The page uses all of page.concurrency, or the account has no concurrency left: then runs of the checker are throttled too.',
-  busy: `The page of the deployment was requested ${BUSY_REQUESTS} times or more within five minutes. Each request costs something, and takes of the concurrency that the account has. Whoever asks may not know the token.`,
+  busy: `The page of the deployment was requested ${BUSY_REQUESTS} times or more within five minutes. Each request costs something and uses the account's concurrency. The sender may not know the token.`,
 } as const;
 
 /** The section of the runbook about notifications that don't reach people. */

@@ -38,11 +38,11 @@ it.each([
   ['page: { token: { secret: a }, controls: yes please }', 'expected true or false'],
   [
     'page: { token: { secret: a, key: b }, metricsToken: { secret: a, key: b } }',
-    'expected another secret than that of token: whoever has it could log in',
+    'expected a secret other than the one of token: anyone who has it could log in',
   ],
   [
     'page: { token: { secret: a, key: b }, metricsToken: { key: b, secret: a } }',
-    'expected another secret than that of token: whoever has it could log in',
+    'expected a secret other than the one of token: anyone who has it could log in',
   ],
   ['page: { token: { secret: a }, concurrency: 0 }', 'expected a whole number from 1 to 1000'],
 ])('"%s" is refused, with what would be right', (text, expected) => {
