@@ -11,7 +11,7 @@ import {
 import { nearMiss } from '../../keys/near-miss';
 import { notedValues } from '../../keys/notes';
 import { RECEIVER_ID_LIMIT } from '../../words/ids';
-import { isJsonObject, type JsonObject, jsonObjectOf } from '../../words/json';
+import { isJsonObject, type JsonObject, jsonObjectOf, objectsOf } from '../../words/json';
 import { nameSome } from '../../words/shown-value';
 import { reachOf } from '../addresses';
 import type { Service } from '../config';
@@ -315,14 +315,13 @@ function pulsesAt<Entry>(held: Entry | readonly Entry[] | undefined): readonly (
 
 /** The entries of `services` as the file has them; an invalid entry is an empty map. */
 function rawServices(document: ConfigDocument): readonly JsonObject[] {
-  const services = jsonObjectOf(document.value).services;
-  return Array.isArray(services) ? services.map(jsonObjectOf) : [];
+  return objectsOf(jsonObjectOf(document.value).services);
 }
 
 /** The entries of `alerts.receivers` as the file has them; an invalid entry is an empty map. */
 function rawReceivers({ value }: ConfigDocument): readonly JsonObject[] {
   const { receivers } = jsonObjectOf(jsonObjectOf(value).alerts);
-  return Array.isArray(receivers) ? receivers.map(jsonObjectOf) : [];
+  return objectsOf(receivers);
 }
 
 /** The maps that have `urls`, `auth` and `headers` of Alertmanagers, with their places. */
