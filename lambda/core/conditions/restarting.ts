@@ -12,7 +12,7 @@ export interface Starts {
   readonly ticks: number;
   /** When a report of an instance was seen that had started before the latest known start; `null` if never. */
   readonly severalAt: number | null;
-  /** The starts within the window that a check itself caused, oldest first; bounded. */
+  /** The starts within the window that fell into a check, which may have caused them; bounded. */
   readonly byCheckAt: readonly number[];
 }
 
@@ -27,7 +27,7 @@ const SEVERAL_MS = 86_400_000;
 /**
  * A start shows in the uptime, also after failing checks. Of several instances behind an address, a rollout shows one start for
  * each: these don't count while versions change, and twice as many are needed. A service that scales to zero starts with a request: while
- * checks cause at least half of its starts, no start counts.
+ * at least half of its starts fall into checks, no start counts.
  */
 export const restarting = condition({
   code: 'restarting',
@@ -58,7 +58,7 @@ export const restarting = condition({
     const { now, changes } = seen;
     const several = severalAt !== null && now - severalAt < SEVERAL_MS;
     const isRollout = several && changes.some((change) => change.version !== null && change.at > now - withinMs);
-    const scales = byCheckAt.length >= at.length;
+    const scales = 2 * byCheckAt.length >= at.length;
     const isOn = !isRollout && !scales && at.length >= (several ? 2 * limit : limit);
     if (!isOn) return { look: holds ? BETWEEN : OFF, memory };
     const message = `${at.length} starts within ${describeDuration(withinMs)}, the last at ${timeOfDay(last)} UTC`;
@@ -80,7 +80,8 @@ function afterReport(
   // A report that a cache has kept says nothing new.
   const isOld = report !== null && report.timestamp !== null && report.timestamp === last?.report?.timestamp;
   if (uptime === null || known === null || lastHealthy === null || isOld) return { ...before, at: kept, byCheckAt };
-  if (startedByCheck) return { ...before, at: kept, ticks: 0, byCheckAt: [...byCheckAt, now].slice(-KEPT) };
+  const withStart = (starts: readonly number[], at: number) => [...starts, at].slice(-KEPT);
+  if (startedByCheck) return { ...before, at: withStart(kept, now), ticks: 0, byCheckAt: withStart(byCheckAt, now) };
   const startedAt = now - uptime * 1_000;
   const elapsedMs = now - lastHealthy.at;
   const isTick = Math.abs((uptime - known) * 1_000 - elapsedMs) <= TOLERANCE_MS;
@@ -92,7 +93,7 @@ function afterReport(
   const ticksAfterOther = isStart ? before.ticks : 0;
   const ticks = isTick ? Math.min(before.ticks + 1, TICKS_NEEDED) : ticksAfterOther;
   return {
-    at: isStart ? [...kept, Math.min(startedAt, now)].slice(-KEPT) : kept,
+    at: isStart ? withStart(kept, Math.min(startedAt, now)) : kept,
     ticks,
     severalAt: isOlder ? now : before.severalAt,
     byCheckAt,

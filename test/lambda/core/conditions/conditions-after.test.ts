@@ -235,7 +235,7 @@ describe('restarting', () => {
     for (const uptime of [10, 70]) service.run(started(uptime));
     service.run({ report: { uptime: 0.02 }, ms: 50 });
     for (const uptime of [60.02, 10, 70, 10]) service.run(started(uptime));
-    expect(service.transitions()).toEqual(['+restarting 16']);
+    expect(service.transitions()).toEqual(['+restarting 14']);
   });
 
   it('does not use an uptime in milliseconds, and warns of it', () => {
