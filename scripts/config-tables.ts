@@ -1,4 +1,4 @@
-/** The tables of docs/reference/configuration.md, which `npm run schema` writes: each key with its description and its default. */
+/** Writes the tables of docs/reference/configuration.md for `npm run schema`: each key with its description and default. */
 
 interface Node {
   readonly description?: string;
@@ -12,6 +12,9 @@ interface Node {
 }
 
 const PLACE = /(<!-- keys: (\S+) -->\n\n)[\s\S]*?(?=\n\n<!-- end -->)/g;
+
+/** How the description of a secret ends; the page says it once for all of them. */
+const SECRET_FORM = /: \{ secret: [^}]*\}, or "\$\{NAME\}"/;
 
 /** Returns the page with a table at each place. A key is in the table of the longest path that leads to it; `.` is the top level. */
 export function withConfigTables(page: string, schema: object): string {
@@ -30,19 +33,19 @@ function placeOf(key: string, paths: readonly string[]): string {
   return within.reduce((longest, path) => (path.length > longest.length ? path : longest), '.');
 }
 
-/** Whether another table or page has the key: a service's keys for all services, and what has a page or a table of its own. */
+/** Whether the key is documented elsewhere: a service's key that the top level has too, or one with its own page or table. */
 function isElsewhere(key: string, node: Node, keys: readonly (readonly [string, Node])[]): boolean {
   const [, shared] = /^services\.(.*)$/.exec(key) ?? [];
   const isShared = keys.some(([other, { description }]) => other === shared && description === node.description);
   return isShared || /^(services\.)?(conditions|objective|words)\.|alertmanager\.auth\./.test(key);
 }
 
-/** A map says nothing that its keys do not. */
+/** Whether the key is a map, whose keys have rows of their own. */
 function isMap(key: string, keys: readonly (readonly [string, Node])[]): boolean {
   return keys.some(([other, node]) => other.startsWith(`${key}.`) && !isElsewhere(other, node, []));
 }
 
-/** All keys below a map, without the two keys of a secret. */
+/** Returns all keys below a map, without the two keys of a secret. */
 function keysOf(node: Node, path: string): [key: string, node: Node][] {
   return Object.entries(partsOf(node)).flatMap(([name, part]): [string, Node][] => {
     const key = path === '' ? name : `${path}.${name}`;
@@ -50,7 +53,7 @@ function keysOf(node: Node, path: string): [key: string, node: Node][] {
   });
 }
 
-/** The keys of a map, of the maps in a list, or of a map among several choices. */
+/** Returns the keys of a map, of the maps in a list, or of a map among several choices. */
 function partsOf({ properties, items, anyOf = [] }: Node): Readonly<Record<string, Node>> {
   if (properties) return Object.keys(properties).join() === 'secret,key' ? {} : properties;
   return Object.assign({}, ...[...(items ? [items] : []), ...anyOf].map(partsOf));
@@ -58,7 +61,7 @@ function partsOf({ properties, items, anyOf = [] }: Node): Readonly<Record<strin
 
 function meaningOf({ description = '', enum: choices, minimum, maximum, default: value }: Node): string {
   const parts = [
-    description,
+    description.replace(SECRET_FORM, ''),
     ...(choices && !choices.every((choice) => description.includes(`${choice}`))
       ? [`One of ${choices.map((choice) => `\`${choice}\``).join(', ')}.`]
       : []),

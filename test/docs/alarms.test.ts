@@ -1,4 +1,4 @@
-/** Every alarm leads to a row of docs/reference/runbook.md, and every row about alarms has one that leads there. */
+/** Every alarm links to a row of docs/reference/runbook.md, and every row about alarms belongs to an alarm. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

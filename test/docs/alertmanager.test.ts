@@ -1,4 +1,4 @@
-/** What is said of Alertmanager, and done for it, is what its documents say: each sentence, with its source, and what follows from it. */
+/** docs/how-to/alertmanager.md agrees with Alertmanager's own documentation: each sentence with its source, and our sentence. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -62,14 +62,14 @@ it.each([
   expect(PAGE).toContain(ours);
 });
 
-it('says an end again for those five minutes', () => {
+it('resolved alerts are sent again for those five minutes', () => {
   expect(ENDED_FOR_MS).toBe(5 * 60_000);
 });
 
 // Service Authorization Reference, "Actions, resources, and condition keys for Amazon Managed Service for Prometheus": "CreateAlertManagerAlerts | Grants
 // permission to create alerts | Write | workspace*". Amazon Managed Service for Prometheus user guide, "CreateAlertManagerAlerts": "Valid HTTP verbs: POST",
 // "Valid URIs: /workspaces/workspaceId/alertmanager/api/v2/alerts".
-it('asks Amazon Managed Service for Prometheus for the one permission that the page names', () => {
+it('the role gets the one permission that the page names for Amazon Managed Service for Prometheus', () => {
   expect(PAGE).toContain('`aps:CreateAlertManagerAlerts` on that workspace only');
   expect(SIGNED_RECEIVERS.aps?.actions).toEqual(['aps:CreateAlertManagerAlerts']);
   const [, address = ''] = /urls: \[(https:\/\/aps-workspaces[^\]]*)\]/.exec(PAGE) ?? [];

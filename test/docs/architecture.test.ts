@@ -1,4 +1,4 @@
-/** docs/why/architecture.md names only what is there. */
+/** docs/why/architecture.md names only files that exist. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The workflows of `examples/ci`: what GitHub and GitLab would make of them, as far as that can be known here. */
+/** The workflows of `examples/ci` are valid for GitHub and GitLab, as far as that can be tested here. */
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,7 +19,7 @@ interface WorkflowParser {
   readonly NoOperationTraceWriter: new () => unknown;
 }
 
-/** GitHub's own parser, with its schema of workflows. It imports JSON in a way that Node 20 does not take, so it is bundled first. */
+/** Loads GitHub's own parser, with its schema of workflows. It is bundled first, because Node 20 does not support how it imports JSON. */
 function workflowParser(): WorkflowParser {
   const contents = `export { parseWorkflow, NoOperationTraceWriter } from '@actions/workflow-parser';`;
   const { outputFiles } = buildSync({
@@ -46,19 +46,19 @@ describe('github.yml', () => {
       .map(({ message }) => message);
   const text = read('github.yml');
 
-  it('fits the schema of GitHub, and its expressions can be read', () => {
+  it("is valid by GitHub's schema, with valid expressions", () => {
     expect(faultsOf(text)).toEqual([]);
   });
 
   it.each([
-    ['run: npm ci', 'rum: npm ci', "Unexpected value 'rum'"],
+    ['run: npm install', 'rum: npm install', "Unexpected value 'rum'"],
     ['id-token: write', 'id-token: yes', "Unexpected value 'yes'"],
     ['steps.deploy.outcome', 'step.deploy.outcome', "Unrecognized named-value: 'step'"],
-  ])('would not with a mistake: %s → %s', (right, wrong, fault) => {
+  ])('is not valid with a mistake: %s → %s', (right, wrong, fault) => {
     expect(faultsOf(text.replace(right, wrong)).join()).toContain(fault);
   });
 
-  it('gives the shell no expression, which could hold a command', () => {
+  it('passes no expression to the shell, where it could run a command', () => {
     const { steps } = parse(text).jobs.deploy;
     const scripts = steps.flatMap(({ run = '' }: { run?: string }) => run);
     expect(scripts.length).toBeGreaterThan(3);
@@ -67,7 +67,7 @@ describe('github.yml', () => {
 });
 
 /**
- * No package of npm holds the JSON Schema of GitLab for any Node that we support. These are the keywords of a job that the example needs.
+ * The job keywords that the example uses, since no package on npm has GitLab's JSON Schema for our versions of Node.
  * Source: GitLab docs, "CI/CD YAML syntax reference", "Job keywords".
  */
 const JOB_KEYWORDS = [
@@ -86,7 +86,7 @@ describe('gitlab.yml', () => {
   const config: Record<string, Record<string, unknown>> = parse(read('gitlab.yml'));
   const jobs = Object.entries(config).filter(([name]) => !GLOBAL_KEYWORDS.includes(name));
 
-  it('has jobs of known keywords, stages and templates', () => {
+  it('has only known keywords, stages and templates', () => {
     const unknown = jobs.flatMap(([, job]) => Object.keys(job).filter((key) => !JOB_KEYWORDS.includes(key)));
     expect(unknown).toEqual([]);
     const visible = jobs.filter(([name]) => !name.startsWith('.'));
@@ -94,7 +94,7 @@ describe('gitlab.yml', () => {
     expect(visible.every(([, job]) => String(job.extends) in config && Array.isArray(job.script))).toBe(true);
   });
 
-  it('rolls back if a stage before has failed, to what the first job has noted', () => {
+  it('rolls back to the saved version if an earlier stage failed', () => {
     // Source: the same page, "when": "on_failure: Run the job only when at least one job in an earlier stage fails."
     expect(config['roll back']).toMatchObject({ stage: 'roll back', when: 'on_failure' });
     // Source: GitLab docs, "GitLab CI/CD artifacts reports types", "artifacts:reports:dotenv": "The collected variables are registered as
@@ -104,7 +104,7 @@ describe('gitlab.yml', () => {
   });
 });
 
-it('the guide says what checks by a deployment cost', () => {
+it('the guide says what checks from a deployment cost', () => {
   const guide = readFileSync(join(ROOT, 'docs/how-to/wait-for-a-deploy.md'), 'utf8');
   const gigabytes = CHECKER_MEMORY_MB / 1_024;
   const invocations = 120;

@@ -1,4 +1,4 @@
-/** docs/how-to/client-certificates.md can be followed as it stands, from an empty folder. */
+/** docs/how-to/client-certificates.md works as written, from an empty folder. */
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ const [, make = '', serve = ''] = blocksOf('sh');
 
 const folder = temporaryFolder();
 
-it('its config for a deployment is one, with a single secret', () => {
+it('the config for a deployment is valid, with a single secret', () => {
   const text = `${deployed}services: [{ id: a, baseUrl: "https://a.internal" }]\n`;
   const result = parseConfig({
     file: 'a',
@@ -31,7 +31,7 @@ it('its config for a deployment is one, with a single secret', () => {
   expect(result.ok && secretIds(result.config)).toEqual(['prod/statuswatch-client']);
 });
 
-(hasOpenssl() ? it : it.skip)('its trial shows the certificate to a server that lets in nobody else', async () => {
+(hasOpenssl() ? it : it.skip)('the trial shows the certificate to a server that requires it', async () => {
   const inFolder = { cwd: folder.path, stdio: 'pipe' } as const;
   execFileSync('sh', ['-ec', make], inFolder);
   // As in the guide, but on a free port.

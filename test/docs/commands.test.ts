@@ -1,4 +1,4 @@
-/** Each command of statuswatch that a page shows is one that the program takes. */
+/** Each statuswatch command on a page is valid. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,12 +19,12 @@ const PAGES = [
   ...['docs', 'examples', 'bench'].flatMap(pagesIn),
 ];
 
-/** What stands for a word of the reader: `NAME`, `ID…`, `ID,ID`. */
+/** A placeholder for the reader's own word: `NAME`, `ID…`, `ID,ID`. */
 const PLACEHOLDER = /^[A-Z]+([,-][A-Z]+)*…?$/;
-/** What ends a command on its line. */
+/** A word that ends a command on its line. */
 const NEXT = /^(#.*|&&|\|\|?|;|>|<|2>)$/;
 
-/** The words behind each `statuswatch` that begins a command of the text. */
+/** Returns the words after each `statuswatch` that begins a command in the text. */
 function commandsIn(text: string): string[][] {
   const words = (text.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []).map((word) =>
     word.replace(/["']/g, '').replace(/;$/, ''),
@@ -42,7 +42,7 @@ function commandsIn(text: string): string[][] {
   });
 }
 
-/** With a value of its own for each placeholder that stands for one of some choices. */
+/** Replaces each placeholder that stands for one of several choices by the first of them. */
 function filled(words: readonly string[], program: Command): string[] {
   const command = program.commands.find((each) => each.name() === words[0]);
   return words
@@ -55,7 +55,7 @@ function filled(words: readonly string[], program: Command): string[] {
     });
 }
 
-/** What the program says of it; `null` if it takes it. Nothing is run. */
+/** Returns the program's error about a command, or `null` if it is valid. Runs nothing. */
 async function faultOf(words: readonly string[]): Promise<string | null> {
   let said = '';
   const stream = { write: (text: string) => (said += text) } as unknown as Terminal['out'];
@@ -78,7 +78,7 @@ async function faultsIn(codes: readonly PageCode[]): Promise<string[]> {
     .filter(({ block }) => block === null || block === 'indented' || /^(sh( .*)?)?$/.test(block))
     .flatMap(({ place, block, text }) =>
       commandsIn(text).map(async (words) => {
-        // A sentence may name a command without what it takes.
+        // A sentence may name a command without its arguments.
         const isNamed = block === null && words.length < 2 && names.includes(words[0] ?? names[0] ?? '');
         const fault = isNamed ? null : await faultOf(words);
         return fault === null ? [] : [`${place}: statuswatch ${words.join(' ')}: ${fault}`];
@@ -87,11 +87,11 @@ async function faultsIn(codes: readonly PageCode[]): Promise<string[]> {
   return (await Promise.all(faults)).flat();
 }
 
-it.each(PAGES)('%s shows only such', async (page) => {
+it.each(PAGES)('%s has only valid commands', async (page) => {
   expect(await faultsIn(codeOfPage(page))).toEqual([]);
 });
 
-/** The scripts in a workflow of CI, each on a line. */
+/** Returns the scripts in a CI workflow. */
 function scriptsIn(part: unknown, place: string): PageCode[] {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([key, value]) => {
@@ -100,7 +100,7 @@ function scriptsIn(part: unknown, place: string): PageCode[] {
   });
 }
 
-it.each(['github.yml', 'gitlab.yml'])('examples/ci/%s runs only such', async (name) => {
+it.each(['github.yml', 'gitlab.yml'])('examples/ci/%s has only valid commands', async (name) => {
   const scripts = scriptsIn(parse(readFileSync(join(ROOT, 'examples/ci', name), 'utf8')), name);
   expect(scripts.flatMap(({ text }) => text.split('\n').flatMap(commandsIn))).toHaveLength(2);
   expect(
@@ -108,13 +108,23 @@ it.each(['github.yml', 'gitlab.yml'])('examples/ci/%s runs only such', async (na
   ).toEqual([]);
 });
 
-it('finds them in blocks of all kinds, and in sentences', () => {
+it('commands are found in blocks of all kinds, and in sentences', () => {
   const count = (page: string) => codeOfPage(page).flatMap(({ text }) => commandsIn(text)).length;
   expect(count('docs/start/first-watch.md')).toBeGreaterThan(7);
   expect(PAGES.reduce((sum, page) => sum + count(page), 0)).toBeGreaterThan(80);
 });
 
-it('would notice one that the program does not take, and where it stands', async () => {
+/** A command that would fetch the package from the registry, where it is not published. */
+const FETCHED = /npx statuswatch|npm (?:install|pack) (?:--global )?statuswatch\b|npm install$/m;
+
+it.each([
+  ...PAGES.filter((page) => page !== 'CHANGELOG.md'),
+  ...['examples/ci/github.yml', 'examples/ci/gitlab.yml', 'examples/server/Containerfile'],
+])('%s fetches statuswatch from no registry', (file) => {
+  expect(FETCHED.exec(readFileSync(join(ROOT, file), 'utf8'))?.[0]).toBeUndefined();
+});
+
+it('an invalid command is found, with its place', async () => {
   const page = [
     'Type `npx statuswatch chek`, or `statuswatch check`, or `statuswatch check --onyl ID`.',
     '```sh',

@@ -1,4 +1,4 @@
-/** The examples of the reference are configs. */
+/** The examples of configs in the reference are valid. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { VOCABULARY } from '../../lambda/core/probe/contracts/vocabulary';
 
 const ROOT = join(__dirname, '../..');
 
-/** The blocks of YAML; an example that is commented out in the shipped file counts as one. */
+/** The YAML blocks, and the examples that are commented out in the statuswatch.yaml of the repository. */
 const PAGES = ['configuration', 'conditions', 'objectives', 'status-page'].map((name) => `docs/reference/${name}.md`);
 const examples = PAGES.flatMap((page) =>
   [...readFileSync(join(ROOT, page), 'utf8').matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = '']) => text),
@@ -23,20 +23,20 @@ const parsed = (text: string) => {
   return result.ok ? result.config : result.faults.map(formatFault);
 };
 
-it('has the words that are known without a config', () => {
+it('docs/reference/configuration.md lists the words that are known by default', () => {
   const page = readFileSync(join(ROOT, 'docs/reference/configuration.md'), 'utf8');
   for (const [status, words] of Object.entries(VOCABULARY))
     expect(page).toContain(`| \`${status}\` | ${words.join(', ')} |`);
 });
 
-it.each(examples)('example %#', (text) => {
+it.each(examples)('example %# is valid', (text) => {
   expect(parsed(text)).toHaveProperty('services');
 });
 
 it.each([
   ['docs/reference/configuration.md', examples.find((text) => text.startsWith('maintenance:')) ?? ''],
   ['statuswatch.yaml', shipped],
-])('maintenance of both kinds in %s', (_file, text) => {
+])('%s has maintenance of both kinds', (_file, text) => {
   expect(parsed(text)).toMatchObject({
     maintenance: expect.arrayContaining([
       expect.objectContaining({ kind: 'once', services: null }),
@@ -45,7 +45,7 @@ it.each([
   });
 });
 
-it('receivers in statuswatch.yaml', () => {
+it('statuswatch.yaml has receivers', () => {
   expect(parsed(shipped)).toMatchObject({
     receivers: expect.arrayContaining([
       expect.objectContaining({ kind: 'pagerduty' }),

@@ -1,4 +1,4 @@
-/** docs/start/first-deployment.md can be followed in its order, and docs/how-to/many-services.md says what memory a deployment gets. */
+/** The guides to deploying have their steps in order, with the right names and sizes. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const ROOT = join(__dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 it.each(['README.md', 'docs/start/first-deployment.md'])(
-  '%s has the config before the first command of the CDK',
+  '%s writes the config before the first CDK command',
   (file) => {
     const steps = [
       /statuswatch init .*/,
@@ -25,7 +25,7 @@ it.each(['README.md', 'docs/start/first-deployment.md'])(
   },
 );
 
-it('docs/how-to/many-services.md names the memory that six and many services get', () => {
+it('docs/how-to/many-services.md names the memory for six and for many services', () => {
   const sizes = [fleet(6), fleet(205, 'servicesPerInvocation: 1000')].map((text) => {
     const { config, deployment } = deployable(text);
     return checkerMemoryMb(config, deployment).toLocaleString('en');
@@ -38,7 +38,7 @@ it('docs/how-to/many-services.md names the memory that six and many services get
 // Amazon CloudFront developer guide, "Move an alternate domain name": "you will get the CNAMEAlreadyExists error message (One or more of the
 // CNAMEs you provided are already associated with a different resource) when you try to add www.example.com to a standard distribution …
 // but that alternate domain name is already associated with a different resource."
-it('docs/reference/status-page.md frees the domain of a page before the page moves, and deletes the former stack at last', () => {
+it('docs/reference/status-page.md frees the domain before the page moves, and deletes the former stack last', () => {
   const [, moving = ''] = read('docs/reference/status-page.md').split('## Moving the page');
   const steps = [
     /`CNAMEAlreadyExists`/,
@@ -54,7 +54,7 @@ it('docs/reference/status-page.md frees the domain of a page before the page mov
 
 // Amazon CloudWatch Logs of a Lambda function that has no log group of its stack: AWS Lambda developer guide, "Sending Lambda function logs
 // to CloudWatch Logs": "By default, Lambda automatically captures logs for all function invocations and sends them to CloudWatch Logs".
-it('docs/how-to/remove-it-all.md says what stays of a public page', () => {
+it('docs/how-to/remove-it-all.md says what remains of a public page', () => {
   const text = read('docs/how-to/remove-it-all.md');
   expect(text).toMatch(/^ {4}npx cdk destroy --all$/m);
   expect(text).toContain(`--stack-name ${pageStackName('statuswatch', 'eu-central-1')} --region eu-west-1`);

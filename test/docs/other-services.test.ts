@@ -18,7 +18,7 @@ function servicesIn(text: string) {
   return result.config.services;
 }
 
-it('the guide lists the paths that init asks, in order', () => {
+it('the guide lists the paths that init tries, in order', () => {
   expect(guide).toContain(`(${USUAL_PATHS.map((path) => `\`${path}\``).join(', ')})`);
 });
 
@@ -41,13 +41,13 @@ it.each([
   expect([...contracts].sort()).toEqual([...said].sort());
 });
 
-it('the configs of the guide are configs', () => {
+it('the configs in the guide are valid', () => {
   const [found = '', words = ''] = blocks;
   expect(servicesIn(found).map(({ contract }) => contract)).toEqual(['common', 'text']);
   const service = `services:\n  - id: a\n    baseUrl: https://a.internal\n${words}`;
   expect(servicesIn(service)).toMatchObject([{ at: 'data.health', words: { degraded: ['limping'] } }]);
 });
 
-it('the example has a service of each contract but our own', () => {
+it('the example has a service for each contract except our own', () => {
   expect(new Set(servicesIn(example).map(({ contract }) => contract))).toEqual(new Set(['common', 'text', 'http']));
 });

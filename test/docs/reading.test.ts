@@ -1,4 +1,4 @@
-/** What there is to read fits in a head: its kinds, whom each page is for, how long it is, and that its links lead somewhere. */
+/** The docs stay short and in four folders, and their links work. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -17,27 +17,33 @@ const all = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md', 
 const words = (text: string) => text.split(/\s+/).filter((word) => /\w/.test(word)).length;
 const lines = (text: string) => text.trimEnd().split('\n').length;
 
-it('is of four kinds', () => {
+it('pages are in four folders', () => {
   expect([...new Set(pages.map((page) => page.split('/')[1]))].sort()).toEqual(['how-to', 'reference', 'start', 'why']);
 });
 
-it('README is short, and with the first steps under 2,000 words', () => {
+it('what users read has at most 20,000 words', () => {
+  const shipped = ['README.md', ...pages.filter((page) => !page.startsWith('docs/why/'))];
+  const count = shipped.reduce((sum, page) => sum + read(page).split(/\s+/).filter(Boolean).length, 0);
+  expect(count).toBeLessThanOrEqual(20_000);
+});
+
+it('README is short, and under 2,000 words together with the first steps', () => {
   expect(lines(read('README.md'))).toBeLessThanOrEqual(150);
   const start = pages.filter((page) => page.startsWith('docs/start/'));
   expect(start.length).toBeGreaterThan(1);
   expect(['README.md', ...start].reduce((sum, page) => sum + words(read(page)), 0)).toBeLessThan(2_000);
 });
 
-it.each(pages.filter((page) => page.startsWith('docs/how-to/')))('%s fits about a screen', (page) => {
+it.each(pages.filter((page) => page.startsWith('docs/how-to/')))('%s fits on about a screen', (page) => {
   expect(lines(read(page))).toBeLessThanOrEqual(65);
 });
 
-it('README leads to each page', () => {
+it('README links to each page', () => {
   const readme = read('README.md');
   expect(pages.filter((page) => !readme.includes(`](${page}`))).toEqual([]);
 });
 
-/** As GitHub makes them of headings; anchors of our own count too. */
+/** Returns the anchors of a page: those that GitHub makes from headings, and our own. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const plain = text.replace(/^```[\s\S]*?^```/gm, '');
   const headings = Array.from(plain.matchAll(/^#+ (.*)$/gm), ([, heading = '']) =>
@@ -49,7 +55,7 @@ function anchorsOf(text: string): ReadonlySet<string> {
   return new Set([...headings, ...Array.from(text.matchAll(/<a (?:id|name)="([^"]+)"/g), ([, id = '']) => id)]);
 }
 
-it.each(all)('the links of %s lead somewhere', (page) => {
+it.each(all)('the links of %s work', (page) => {
   const links = Array.from(read(page).matchAll(/(?:\]\(|src="|srcset=")([^)\s"]+)/g), ([, link = '']) => link).filter(
     (link) => !/^[a-z]+:/.test(link),
   );

@@ -1,4 +1,4 @@
-/** docs/reference/reports.md is true: what a report reads, who may read it, and each field of its document. */
+/** docs/reference/reports.md is right about what a report reads, its permissions, and the fields of its document. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,14 +13,14 @@ import { DOCUMENT_SCHEMAS, eachPart } from '../support/core/document-schemas';
 const TEXT = readFileSync(join(__dirname, '../../docs/reference/reports.md'), 'utf8');
 const NOW = Date.parse('2026-11-22T10:58:00Z');
 
-describe('what is read', () => {
-  /** Of the state: its item is smaller than 4 kB, whatever was. */
+describe('the units that are read', () => {
+  /** The state: its item is always smaller than 4 kB. */
   const STATE_UNITS = 1;
   it.each([
     ['`--last 30d`', { last: '30d' }],
     ['`--month`', { month: '2026-10' }],
     ['`--last 400d`', { last: '400d' }],
-  ])('is as many units as the table says: %s', (name, options) => {
+  ])('are as in the table: %s', (name, options) => {
     const period = readPeriod(options, NOW);
     const running = { ...NO_HISTORY, hours: [{ from: Math.floor(NOW / HOUR_MS) * HOUR_MS, buckets: [], written: 0 }] };
     const units = keysOfPeriods([period, periodBefore(period)], running).length + STATE_UNITS;
@@ -28,7 +28,7 @@ describe('what is read', () => {
   });
 });
 
-it('has a policy with what is called, and no more', () => {
+it('the policy has the permissions for all calls, and no others', () => {
   const policy = JSON.parse(/```json\n([\s\S]*?)```/.exec(TEXT)?.[1] ?? '{}') as {
     Statement: { Action: string | string[] }[];
   };
@@ -46,7 +46,7 @@ it('has a policy with what is called, and no more', () => {
 });
 
 describe('the document', () => {
-  const [, section = ''] = TEXT.split('## The document\n');
+  const [, section = ''] = TEXT.split('## JSON\n');
 
   it('has a schema that explains each of its fields', () => {
     const unexplained: string[] = [];
@@ -58,7 +58,7 @@ describe('the document', () => {
     expect(unexplained).toEqual([]);
   });
 
-  it('has a schema that knows each of its fields and codes', () => {
+  it('has a schema with each of its fields and codes', () => {
     expect(section).toContain('](schemas/report.schema.json)');
     const { objective, incident } = schema.$defs;
     expect(objective.properties.aim.enum).toEqual(['availability', 'responseTime']);

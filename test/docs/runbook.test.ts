@@ -1,4 +1,4 @@
-/** docs/reference/runbook.md has a row for whatever an alert may name, and none that nothing leads to. */
+/** docs/reference/runbook.md has a row for everything that an alert can link to, and no others. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ import { answer, EXPECTATION, failure, NOW, reportOf } from '../support/core/obs
 
 const RUNBOOK = readFileSync(join(__dirname, '../../docs/reference/runbook.md'), 'utf8');
 
-/** The rows of the table below a heading of the second level, each by the code that its anchor names: what follows the code. */
+/** Returns the rows of the table in a chapter, by the code in their anchor. */
 function rowsOf(chapter: string): Map<string, string> {
   const body = RUNBOOK.split(/^## /m).find((part) => part.startsWith(`${chapter}\n`)) ?? '';
   const rows = body.matchAll(/^\| <a id="(\w+)"><\/a>`\1` \| (.*) \|$/gm);
@@ -34,7 +34,7 @@ const reasons = rowsOf('Reasons');
 const conditions = rowsOf('Conditions');
 const objectives = rowsOf('Objectives');
 
-// A record, so that a reason that is new can't be forgotten here.
+// A record, so that the compiler asks for a new reason here.
 const ANSWERS: Readonly<Record<Exclude<FailureReason, UnreachableReason | typeof REMOVED_REASON>, HttpAnswer>> = {
   reported_unhealthy: answer(200, reportOf({ status: 'unhealthy' })),
   body_too_large: { ...answer(200, ''), bodyTooLarge: true },
@@ -59,7 +59,7 @@ const given = new Set(
   ),
 );
 
-it('says of every clue when it is one, and what to do with it', () => {
+it('has a row for every clue', () => {
   const [, table = ''] = /\n## Clues\n(.*?)\n## /s.exec(RUNBOOK) ?? [];
   const codes = [...table.matchAll(/^\| ((?:`\w+`(?:, )?)+) \| /gm)].flatMap(
     ([, cell = '']) => cell.match(/\w+/g) ?? [],
@@ -67,7 +67,7 @@ it('says of every clue when it is one, and what to do with it', () => {
   expect(codes.sort()).toEqual([...CLUE_CODES].sort());
 });
 
-it('leads to a page that explains every verdict', () => {
+it('links to a page that explains every verdict', () => {
   expect(RUNBOOK).toContain('](status-report.md)');
   const page = readFileSync(join(__dirname, '../../docs/reference/status-report.md'), 'utf8');
   expect(VERDICTS.filter((verdict) => !page.includes(`| \`${verdict}\` |`))).toEqual([]);
@@ -80,21 +80,21 @@ it('has a row for every reason that a verdict can have', () => {
   expect(missing).toEqual(['ok']);
 });
 
-it('covers no reason or condition that has no advice, and each that has', () => {
+it('has a row for exactly the reasons and conditions that have advice', () => {
   expect([...reasons.keys(), ...conditions.keys(), ...objectives.keys()].sort()).toEqual([...ADVISED_REASONS].sort());
 });
 
-it('has a row for every condition, and for every way in which a budget is used too fast', () => {
+it('has a row for every condition and every reason of an objective', () => {
   expect([...conditions.keys()].sort()).toEqual([...CONDITION_CODES].sort());
   expect([...objectives.keys()].sort()).toEqual([...OBJECTIVE_REASONS].sort());
 });
 
-it('says of each what is likely', () => {
+it('says something in every row', () => {
   for (const [code, cells] of [...reasons, ...conditions, ...objectives])
     expect([code, cells]).toEqual([code, expect.stringMatching(/^[A-Z0-9`].+$/)]);
 });
 
-it('says how to read an alert, and one that may be a repetition', () => {
+it('says how to read an alert, and one that is possibly repeated', () => {
   expect(RUNBOOK).toContain('\n## How to read an alert\n');
   expect(RUNBOOK).toContain('\n## Possibly repeated\n');
 });
@@ -120,13 +120,13 @@ describe('the advice', () => {
     ['tls_handshake', 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', true],
     ['tls_handshake', 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', false],
     ['tls_handshake', 'ERR_SSL_WRONG_VERSION_NUMBER', false],
-    // Token servers are shown no client certificate.
+    // Token servers don't get a client certificate.
     ['token_unreachable', 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', false],
   ])('for %s by %s is about the client certificate: %p', (reason, errorCode, isAbout) => {
     expect(adviceFor(reason, errorCode).includes('tls.client')).toBe(isAbout);
   });
 
-  it('is one sentence or two for any reason at all, also one of a newer version', () => {
+  it('is one or two sentences for any reason, even one from a newer version', () => {
     const reason = fc.oneof(fc.string(), fc.constantFrom('constructor', '__proto__', 'toString', 'http_999', ''));
     fc.assert(fc.property(reason, (text) => expect(adviceFor(text)).toMatch(/^[A-Z].*[.?]$/)));
     expect(runbookSection('toString')).toBeNull();

@@ -1,4 +1,4 @@
-/** examples/server is right: its unit by systemd's own check, if that is here, and its container by what its parts do. */
+/** examples/server works: the unit by systemd's own check, if systemd is here, and the container by what its parts do. */
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { startHttp, stopAfterEach } from '../support/http/servers';
 
 const FOLDER = join(__dirname, '../../examples/server');
 const read = (file: string) => readFileSync(join(FOLDER, file), 'utf8');
-/** Continued lines are one; comments are left out. */
+/** Returns the lines of a file without comments; a continued line is one. */
 const linesOf = (file: string) =>
   read(file)
     .replace(/\\\n\s*/g, '')
@@ -26,7 +26,7 @@ const keyOf = (key: string) => unit.flatMap(([name, value]) => (name === key ? [
 const container = linesOf('Containerfile').map((line) => /^([A-Z]+) (.*)$/.exec(line)?.slice(1) ?? [line, '']);
 const instruction = (name: string) => container.flatMap(([key, value]) => (key === name ? [value ?? ''] : []));
 
-/** The options of a command line, each of which `watch` has to know. */
+/** Returns the options of a command line that `watch` does not have. */
 function unknownOptions(words: readonly string[]): readonly string[] {
   const { commands } = buildProgram(COMMANDS, {} as Terminal, () => undefined);
   const known = commands.find((command) => command.name() === 'watch')?.options.map(({ long }) => long) ?? [];
@@ -37,7 +37,7 @@ function unknownOptions(words: readonly string[]): readonly string[] {
 describe('the unit', () => {
   const command = (keyOf('ExecStart')[0] ?? '').split(/\s+/);
 
-  it('starts a watch with options that it has, and keeps its states in a folder of its own', () => {
+  it('starts a watch with valid options, and stores its states in its own folder', () => {
     expect(command.slice(0, 2)).toEqual(['/opt/statuswatch/bin/statuswatch', 'watch']);
     expect(unknownOptions(command)).toEqual([]);
     expect(command[command.indexOf('--state') + 1]).toBe(`/var/lib/${keyOf('StateDirectory')[0]}`);
@@ -45,7 +45,7 @@ describe('the unit', () => {
     expect(command[command.indexOf('--token-file') + 1]).toBe(`%d/${credential?.split(':')[0]}`);
   });
 
-  it('is started again, unless its config is faulty, and has no rights that it can do without', () => {
+  it('is restarted, except on a config error, and has hardly any permissions', () => {
     expect(Object.fromEntries(unit)).toMatchObject({
       Restart: 'always',
       RestartPreventExitStatus: '2',
@@ -55,16 +55,16 @@ describe('the unit', () => {
       ProtectSystem: 'strict',
       StateDirectoryMode: '0700',
     });
-    // Node makes code, and writes into memory that it runs.
+    // Node compiles code into memory that it runs.
     expect(keyOf('MemoryDenyWriteExecute')).toEqual([]);
   });
 
   const isHere = spawnSync('systemd-analyze', ['--version']).status === 0;
-  (isHere ? it : it.skip)('is taken by systemd-analyze verify, which finds little that it may do', () => {
+  (isHere ? it : it.skip)('passes systemd-analyze verify and security', () => {
     const folder = mkdtempSync(join(tmpdir(), 'statuswatch-unit-'));
     const file = join(folder, 'statuswatch.service');
     try {
-      // What it starts has to be there.
+      // The program that it starts must exist.
       writeFileSync(file, read('statuswatch.service').replace(command[0] ?? '', process.execPath));
       const verified = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
       expect([verified.status, verified.stderr]).toEqual([0, '']);
@@ -77,7 +77,7 @@ describe('the unit', () => {
 });
 
 describe('the container', () => {
-  it('runs a watch as a user without rights, with its states in a volume', () => {
+  it('runs a watch as an unprivileged user, with its states in a volume', () => {
     const names = container.map(([name]) => name);
     expect(names.indexOf('USER')).toBeGreaterThan(names.lastIndexOf('RUN'));
     expect(instruction('USER')).toEqual(['node']);
@@ -90,7 +90,7 @@ describe('the container', () => {
   it.each([
     [200, 0],
     [503, 1],
-  ])('is as healthy as its own report: %d is exit code %d', async (status, code) => {
+  ])('has the health of its own report: %d is exit code %d', async (status, code) => {
     const server = await using(startHttp((_, response) => response.writeHead(status).end()));
     const [program = '', ...words]: string[] = JSON.parse(
       /CMD (\[.*\])$/.exec(instruction('HEALTHCHECK')[0] ?? '')?.[1] ?? '[]',
@@ -104,7 +104,7 @@ describe('the container', () => {
   });
 });
 
-it('has a config', () => {
+it('the config is valid', () => {
   const environment = {
     STATUSWATCH_SECRET_PAGERDUTY: 'R0000000000000000000000000000000',
     STATUSWATCH_SECRET_SLACK: 'https://x.example/1',

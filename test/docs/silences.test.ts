@@ -1,4 +1,4 @@
-/** The docs show only events that the checker knows, and name each of them. */
+/** The docs show only valid events of the checker, and list each of them. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const payloads = files.flatMap((file) =>
 );
 const CONFIG = configOf({ 'user-service': 'https://user.internal', 'payment-service': 'https://pay.internal' });
 
-it('finds payloads in each document that has some', () => {
+it('finds the payloads', () => {
   expect(new Set(payloads.map(([file]) => file))).toEqual(new Set(['docs/reference/silences.md']));
 });
 

@@ -1,4 +1,4 @@
-/** What docs/how-to/teams.md says of Workflows is what Microsoft says: each sentence, with its source, and what follows from it there. */
+/** docs/how-to/teams.md agrees with Microsoft's documentation: each sentence with its source, and our sentence. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,12 +51,12 @@ it.each([
     'When an action posts a message, the message size limit is approximately 28 KB.',
     'A card is at most 14 kB, because Teams takes about 28 kB',
   ],
-])('as %s says: %s', (_source, _sentence, said) => {
+])('agrees with %s: %s', (_source, _sentence, said) => {
   expect(PAGE).toContain(said);
 });
 
 /** The connector reference, "When a Teams webhook request is received": "Request Body Schema" and its example. */
-it('the request has all that the trigger requires', () => {
+it('the request has everything that the trigger requires', () => {
   const { attachments, ...message } = JSON.parse(
     teams.requestOf(notificationOf(alertOn('opened')), { url: '' }, 0).body,
   );

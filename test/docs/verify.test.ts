@@ -1,4 +1,4 @@
-/** The permissions of `doctor` and `verify`, the price of a drill, and for each of its calls a sentence of AWS's documentation. */
+/** The permissions of `doctor` and `verify`, the price of a drill, and a sentence from AWS's documentation for each call. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const ROOT = join(__dirname, '../..');
 const SQS_REQUEST_USD = 0.4 / 1e6;
 const PAGE = readFileSync(join(ROOT, 'docs/how-to/verify-a-deployment.md'), 'utf8');
 
-/** By the permission of a call: the sentence of the API's reference, as the SDK for that API has it. */
+/** The sentence in the API's reference, as in the SDK, by the permission of the call. */
 const SENTENCES: Readonly<Record<string, string>> = {
   'dynamodb:Query': 'you can set the ConsistentRead parameter to true and obtain a strongly consistent result',
   'dynamodb:PutItem':
@@ -48,7 +48,7 @@ const PLACE = {
 };
 const actionsIn = ({ Statement }: ReturnType<typeof doctorPolicy>) => Statement.flatMap(({ Action }) => Action);
 
-it('the doctor has each permission that it names, and no other', () => {
+it('the policy of the doctor has the permissions of all its calls, and no others', () => {
   const source = readFileSync(join(ROOT, 'local/doctor/gather-facts.ts'), 'utf8');
   const named = Array.from(source.matchAll(/'([a-z]+:[A-Z]\w+)'/g), ([, action]) => action);
   expect(named.length).toBeGreaterThan(8);
@@ -65,7 +65,7 @@ it('has a sentence for each of its calls', () => {
   expect(Object.keys(SENTENCES).sort()).toEqual(ofDrill.sort());
 });
 
-it('lets nobody write the state of a service', () => {
+it('no policy allows writing the state of a service', () => {
   const writing = verifyPolicy(PLACE).Statement.filter(({ Action }) => Action.includes('dynamodb:PutItem'));
   const [{ Condition }] = writing as unknown as [{ Condition: Record<string, Record<string, readonly string[]>> }];
   const partitions = Condition['ForAllValues:StringEquals']?.['dynamodb:LeadingKeys'];
@@ -97,7 +97,7 @@ it('names each finding of the doctor in the docs', () => {
 
 it('costs less than a cent, with an interval of a minute', () => {
   const { resolvedMs } = limitsOf({ intervalMs: 60_000 }, { failureThreshold: 1, successThreshold: 2 });
-  // A look a second, although most wait for some seconds: a call of SQS, and two reads of a state of up to 8 kB.
+  // One look a second, although most wait for some seconds: a call to SQS, and two reads of a state of up to 8 kB.
   const looks = resolvedMs / 1_000;
   const queues = (looks + 10) * SQS_REQUEST_USD;
   const table = looks * 2 * PRICES.dynamodbRead.usd + 20 * PRICES.dynamodbWrite.usd;

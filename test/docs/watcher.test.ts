@@ -1,4 +1,4 @@
-/** docs/how-to/who-watches-the-watcher.md names each alarm about the checker, and what stands in it can be used as it is. */
+/** docs/how-to/who-watches-the-watcher.md names each alarm about the checker, and its config works. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ it('names each alarm about the checker', () => {
   expect(Object.values(CHECKER_ALARM_TITLES).filter((title) => !guide.includes(`"${title}"`))).toEqual([]);
 });
 
-it('its pulse is one, with the secret that it creates and the variable of a laptop', () => {
+it('its pulse is valid, with the secret that it creates and the environment variable for a laptop', () => {
   const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(guide) ?? [];
   const text = `${yaml}services: [{ id: a, baseUrl: https://a.internal }]`;
   const result = parseConfig({ file: 'guide', text, environment: {}, readCa: () => '', probing: 'none' });
@@ -31,7 +31,7 @@ it.each([
   ['healthchecks.io', true],
   ['Better Stack', true],
   ['Uptime Kuma', false],
-])('of %s failPath is %s', (name, failPath) => {
+])('for %s failPath is %s', (name, failPath) => {
   const row = guide.split('\n').find((line) => line.startsWith('| ') && line.includes(name)) ?? '';
   expect(row.split('|')[3]?.trim()).toMatch(new RegExp(`^\`${failPath}\`:`));
 });

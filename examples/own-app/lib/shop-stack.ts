@@ -12,18 +12,18 @@ export class ShopStack extends Stack {
     super(scope, id);
     const watch = new Statuswatch(this, 'Watch', { configFile: 'statuswatch.yaml' });
 
-    // A program of yours makes tickets of what begins and of what ends.
+    // Your own program creates and closes tickets.
     const tickets = new Queue(this, 'Tickets', { enforceSSL: true, retentionPeriod: Duration.days(14) });
     const event = SubscriptionFilter.stringFilter({ allowlist: ['opened', 'resolved'] });
     watch.topic.addSubscription(new SqsSubscription(tickets, { rawMessageDelivery: true, filterPolicy: { event } }));
 
-    // Without either of them nobody can pay: that wakes somebody, once.
+    // If one of the two is down, nobody can pay: notify once.
     const nobodyCanPay = new CompositeAlarm(this, 'NobodyCanPay', {
       alarmRule: AlarmRule.anyOf(watch.alarmOf('checkout-service'), watch.alarmOf('payment-service')),
     });
     nobodyCanPay.addAlarmAction(new SnsAction(new Topic(this, 'OnCall', { enforceSSL: true })));
 
-    // What the services say beside what the shop measures itself.
+    // The response times of a service on the shop's own dashboard.
     const p95 = watch.metric('payment-service', 'ResponseTime').with({ statistic: 'p95' });
     new Dashboard(this, 'Sales').addWidgets(
       new GraphWidget({

@@ -15,7 +15,7 @@ export const alertmanagerKeys = receiverKeys({
   keys: {
     urls: list(textOrSecret(url(INSTANCE_EXPECTED, isInstance)), 'expected a list of addresses, one of each instance')
       .max(MOST_INSTANCES, { error: `expected at most ${MOST_INSTANCES} addresses` })
-      .describe('The address of each instance, without /api/v2/alerts; never that of a load balancer.'),
+      .describe('The address of each instance, without /api/v2/alerts; never a load balancer.'),
     auth: receiverAuth.optional(),
     headers: headers.optional(),
   },

@@ -13,13 +13,9 @@ export const eventbridgeKeys = receiverKeys({
   meaning: 'An event bus of Amazon EventBridge.',
   expected: 'expected a map with the key bus',
   keys: {
-    bus: text(EVENT_BUS, BUS_EXPECTED).describe(
-      "The event bus: a name in the deployment's own account, or an ARN, which may be of another account.",
-    ),
-    region: region
-      .optional()
-      .describe('Where a bus that is given by its name is; the region of the deployment if this is missing.'),
-    changes: switchedOn(true).describe('Whether changes of version are sent too.'),
+    bus: text(EVENT_BUS, BUS_EXPECTED).describe('The event bus: a name in the same account, or an ARN.'),
+    region: region.optional().describe("The region of a bus given by name. Default: the deployment's."),
+    changes: switchedOn(true).describe('Whether to send version changes.'),
   },
   targetOf: ({ bus, region = null, changes }, settings) => ({
     settings,

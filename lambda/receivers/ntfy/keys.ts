@@ -9,12 +9,10 @@ export const ntfyKeys = receiverKeys({
   expected: 'expected a map with the key topic',
   keys: {
     topic: setting(SETTING_RULES.topic).describe(
-      'The topic. Anyone who knows it can read it, unless the server asks for a token.',
+      'The topic. Anyone who knows it can read it, unless the server needs a token.',
     ),
-    url: receiverAddress('https://ntfy.company.com')
-      .optional()
-      .describe('The address of the server; https://ntfy.sh if this is missing.'),
-    token: setting(SETTING_RULES.token).optional().describe('The access token, if the server asks for one.'),
+    url: receiverAddress('https://ntfy.company.com').optional().describe('The server. Default: https://ntfy.sh.'),
+    token: setting(SETTING_RULES.token).optional().describe('The access token, if the server needs one.'),
   },
   hasOpenAddress: true,
 });

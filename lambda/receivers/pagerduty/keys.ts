@@ -12,10 +12,10 @@ export const pagerdutyKeys = receiverKeys({
   expected: 'expected a map with the key routingKey',
   keys: {
     routingKey: setting(SETTING_RULES.routingKey).describe(
-      'The integration key of the PagerDuty service, of the type "Events API v2".',
+      'The integration key of the PagerDuty service, type "Events API v2".',
     ),
     region: choice(['us', 'eu']).default('us').describe('Where the PagerDuty account is.'),
-    changes: switchedOn(false).describe('Whether changes of version are sent too, as change events.'),
+    changes: switchedOn(false).describe('Whether to send version changes, as change events.'),
   },
   targetOf: ({ region, changes }, settings) => ({
     settings: region === 'eu' ? { ...settings, url: { kind: 'literal', value: EU_URL } } : settings,

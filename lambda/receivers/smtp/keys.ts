@@ -18,12 +18,12 @@ export const smtpKeys = receiverKeys({
   expected: 'expected a map with the keys url, from and to',
   keys: {
     url: textOrSecret(url(SMTP_EXPECTED, isSmtp)).describe(
-      'The mail server, with user and password if it asks for these: smtps:// is TLS from the start, smtp:// has to offer STARTTLS, unless it is on this machine.',
+      'The mail server, with user and password if needed: smtps:// for TLS, smtp:// for STARTTLS, which is required unless the server is on this machine.',
     ),
-    from: mailbox('alerts@company.com').describe('The sender of the mails.'),
+    from: mailbox('alerts@company.com').describe('The sender.'),
     to: z
       .union([recipient, list(recipient, RECIPIENTS_EXPECTED).max(MOST_ADDRESSES)], { error: RECIPIENTS_EXPECTED })
-      .describe('The recipients of the mails.'),
+      .describe('The recipients.'),
   },
   targetOf: ({ from, to }, settings) => ({
     settings: {

@@ -9,11 +9,11 @@ export const webhookKeys = receiverKeys({
   expected: 'expected a map with the key url',
   keys: {
     url: receiverAddress('https://hooks.company.com/statuswatch').describe(
-      'The https:// address that gets the JSON document of each notification.',
+      'The https:// address to which each notification is posted as JSON.',
     ),
     secret: setting(SETTING_RULES.secret)
       .optional()
-      .describe('Signs each request as Standard Webhooks says; requests are not signed if this is missing.'),
+      .describe('The key for Standard Webhooks signatures. Default: not signed.'),
   },
   hasOpenAddress: true,
 });

@@ -13,7 +13,7 @@ export const path = z
     const message = pathFault(value);
     if (message !== null) context.addIssue({ code: 'custom', message });
   })
-  .describe('Added to the base URL as it is, with a query or a slash at its end.');
+  .describe('Added to the base URL unchanged, including a query or final slash.');
 
 /** Gives examples, not the right path itself: that may have the value of a variable in it, which may be a secret. */
 const AS_SENT = 'expected the path as it is sent, such as /a%20b for "/a b", or /b for "/a/../b"';
@@ -59,7 +59,7 @@ export const words = map(
       context.addIssue({ code: 'custom', message, path: [status, index] });
     }
   })
-  .describe('Your own status words, in any case. They count before the known words.');
+  .describe('Your own status words, in any case. They take precedence over the known words.');
 
 /** Each word that a list before its own has too, whatever its case. */
 function repeatedWords(words: Words) {
@@ -77,4 +77,4 @@ function repeatedWords(words: Words) {
 const AT_EXPECTED = 'expected the dotted path of a field, such as data.health';
 export const at = text(/^[^.\s]+(?:\.[^.\s]+)*$/, AT_EXPECTED)
   .max(200, { error: AT_EXPECTED })
-  .describe('Where the status word is in the JSON: a path such as data.health; a number is a place in a list.');
+  .describe('The path of the status word in the JSON, such as data.health or checks.0.status.');

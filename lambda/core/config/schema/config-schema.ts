@@ -51,7 +51,7 @@ const timeout = duration(10, 60_000, '3s').describe('The time limit of one attem
 const environment = z
   .string({ error: 'expected the name of an environment, such as production' })
   .min(1, { error: 'expected the name of an environment, such as production' })
-  .describe('The environment that reports should name; another one is the condition wrong_environment.');
+  .describe('The environment that reports should name; another is the condition wrong_environment.');
 const origin = url(
   'expected an origin such as https://shop.example.com, without a path',
   (value) => isHttp(value) && value.pathname === '/' && /^[^?#@]*$/.test(value.href),
@@ -61,15 +61,13 @@ const origin = url(
   .describe('Sent as the Origin header.');
 /** To read such a body takes at worst 30 ms of CPU, in which no other service is read; this grows with the size. */
 const MOST_BODY_BYTES = 262_144;
-const maxBodyBytes = wholeNumber(1_024, MOST_BODY_BYTES).describe(
-  'The largest body that is read, also after decompression.',
-);
+const maxBodyBytes = wholeNumber(1_024, MOST_BODY_BYTES).describe('The largest body, also after decompression.');
 const requireService = z
   .boolean({ error: 'expected true or false' })
-  .describe('Whether a report that names no service is invalid; otherwise it gets a warning.');
+  .describe('Whether a report without a service name is invalid, instead of a warning.');
 const attempts = wholeNumber(1, 10).describe('Attempts within one run, including the first.');
 const backoff = duration(0, 60_000, '1s').describe(
-  'The pause before the second attempt; each later pause is twice as long.',
+  'The pause before the second attempt; it doubles for each further one.',
 );
 const retryOf = <Keys extends z.core.$ZodShape>(keys: Keys) =>
   map(keys, 'expected a map with the keys attempts and backoff').describe(
@@ -135,9 +133,9 @@ const service = compared(
         .string({ error: 'expected the name that the service gives itself in its report' })
         .min(1, { error: 'expected the name that the service gives itself in its report' })
         .optional()
-        .describe('The service that the report must name. By default the id.'),
+        .describe("The name in the service's reports. Default: the id."),
       runbook: orNull(url('expected the http:// or https:// address of a page', isHttp)).describe(
-        'A page of your own that its alerts link to.',
+        'Your own page, linked in its alerts.',
       ),
       severity: severity.default('critical').describe('How much a failure matters.'),
       group: orNull(
@@ -145,13 +143,11 @@ const service = compared(
           /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}$/,
           'expected a name such as checkout: letters, digits, blanks, dots, dashes, up to 40',
         ),
-      ).describe(
-        'The group of the service. The page lists services by group, and alerts name it if all services share it.',
-      ),
+      ).describe('The group of the service, on the page and in alerts whose services share it.'),
       needs: z
         .array(z.string(), { error: 'expected a list of the ids of services' })
         .default([])
-        .describe('The ids of services that it needs to work. While one of them fails, its own outage is held back.'),
+        .describe('The ids of services that it needs to work. While one fails, alerts about this one are held back.'),
       alerts: alertPolicy.optional(),
     },
     'expected a map with at least id and baseUrl',
@@ -180,31 +176,26 @@ export const configSchema = map(
     name,
     interval: duration(1_000, 86_400_000, '1m')
       .prefault('1m')
-      .describe('The time from the start of one run to the start of the next.'),
+      .describe('The time from the start of one run to the next.'),
     concurrency: wholeNumber(1, 1_000).default(200).describe('How many requests may run at the same time.'),
     ...common,
     alerts: alerts.prefault({}),
-    metrics: choice(METRICS_LEVELS)
-      .default('standard')
-      .describe('Which metrics go to CloudWatch, where each has a price.'),
+    metrics: choice(METRICS_LEVELS).default('standard').describe('Which metrics go to CloudWatch. Each has a price.'),
     ...shape,
     runbook: orNull(url('expected the http:// or https:// address of docs/reference/runbook.md', isHttp)).describe(
-      'The address of docs/reference/runbook.md, or of your copy. Alerts and alarms link to its sections.',
+      'The address of docs/reference/runbook.md, or of your copy, linked in alerts and alarms.',
     ),
     ...place,
     maintenance: maintenance.optional(),
     pulse: pulse.optional(),
-    extends: z
-      .string()
-      .optional()
-      .describe('The path of another config that this one extends, from the folder of this one.'),
+    extends: z.string().optional().describe('The config that this one extends, relative to it.'),
     statusPage: statusPage.optional(),
     services: compared(
       z
         .array(service, { error: ({ input }) => (input === null ? NO_SERVICE : SERVICES_EXPECTED) })
         .min(1, { error: 'add at least one' }),
       checkServices,
-    ).describe('The services that are watched.'),
+    ).describe('The services to check.'),
   },
   'expected a map with at least the key services',
 ).describe('statuswatch.yaml: what is watched, and how.');

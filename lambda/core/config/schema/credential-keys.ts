@@ -52,9 +52,9 @@ const passwordText = z
 const basic = z
   .strictObject(
     {
-      user: textOrSecret(userText).describe('The name of the user.'),
+      user: textOrSecret(userText).describe('The user name.'),
       password: textOrSecret(passwordText, 'unwritten').describe(
-        'Its password: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".',
+        'The password: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".',
       ),
     },
     { error: 'expected a map with the keys user and password' },
@@ -75,10 +75,10 @@ const tokenUrl = url(
 const oauth2 = z
   .strictObject(
     {
-      tokenUrl: noted(tokenUrl, { address: 'whole' }).describe('The address that issues access tokens.'),
-      clientId: credential('the id of a client').describe('The id of the client.'),
+      tokenUrl: noted(tokenUrl, { address: 'whole' }).describe('The address of the token server.'),
+      clientId: credential('the id of a client').describe('The client id.'),
       clientSecret: credential('the secret of a client', 'unwritten').describe(
-        'Its secret: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".',
+        'The client secret: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".',
       ),
       // Source: RFC 6749, 3.3: scope-token = 1*( %x21 / %x23-5B / %x5D-7E ), with spaces between them.
       scope: text(
@@ -86,14 +86,14 @@ const oauth2 = z
         'expected scopes with a space between them, such as status.read',
       )
         .optional()
-        .describe('The scope of the token, if the server asks for one.'),
+        .describe('The scope, if the server needs one.'),
       audience: text(CREDENTIAL, 'expected an audience, such as https://api.company.com')
         .optional()
-        .describe('The audience of the token, if the server asks for one.'),
+        .describe('The audience, if the server needs one.'),
     },
     { error: 'expected a map with the keys tokenUrl, clientId and clientSecret' },
   )
-  .describe('An access token by the client credentials grant of OAuth 2.0.');
+  .describe('An OAuth 2.0 access token (client credentials grant).');
 
 const sigv4 = z
   .strictObject(
@@ -101,14 +101,14 @@ const sigv4 = z
       service: text(/^[a-z0-9-]{1,64}$/, 'expected the name of a service in signatures, such as execute-api').describe(
         'The AWS service: execute-api, lambda, vpc-lattice-svcs or es.',
       ),
-      region: region.describe('The region of the signature.'),
+      region: region.describe('The region to sign for.'),
       resource: text(
         /^arn:aws[a-z-]*:[a-z0-9-]+:[a-z0-9-]+:\d{12}:[\x21-\x29\x2b-\x7e]{1,170}$/,
         'expected the ARN of what is asked, such as arn:aws:lambda:eu-central-1:123456789012:function:NAME',
       )
         .optional()
         .describe(
-          "The ARN of the resource, which the checker's role may then call. Not needed for an API at its own address.",
+          "The ARN of the resource that the checker's role may call. Not needed for an API at its own address.",
         ),
     },
     { error: 'expected a map with the keys service and region' },
@@ -135,13 +135,13 @@ const oneKind = (error: string) =>
 
 export const auth = z
   .union([z.literal('none'), oneKind(AUTH_EXPECTED)], { error: AUTH_EXPECTED })
-  .describe('The credentials of requests; none at a service removes those of all.');
+  .describe('The credentials of requests; none at a service removes the common ones.');
 
 export type AuthKeys = Parsed<typeof auth>;
 
 /** The `auth` of a receiver. It has no `none`, since a receiver inherits no credentials. */
 export const receiverAuth = oneKind('expected a map with one of basic, bearer, oauth2 and sigv4').describe(
-  'The credentials of its requests, as a service has them.',
+  'Credentials, as for a service.',
 );
 
 const CERT_EXPECTED = 'expected a certificate in PEM form: -----BEGIN CERTIFICATE-----';
@@ -154,8 +154,7 @@ const pem = (label: RegExp, expected: string, file: string, secrecy?: 'unwritten
     secrecy,
   );
 /** The file is read before the keys are: a config has its text under the other key. */
-const pemFile = (what: string) =>
-  z.string().optional().describe(`${what} in a PEM file, from the folder of this config.`);
+const pemFile = (what: string) => z.string().optional().describe(`${what} as a PEM file, relative to this config.`);
 
 const clientKeys = z
   .strictObject(
@@ -164,13 +163,11 @@ const clientKeys = z
         'The certificate in PEM, followed by its intermediates.',
       ),
       key: pem(/-----BEGIN [A-Z ]*PRIVATE KEY-----/, KEY_EXPECTED, 'keyFile', 'unwritten').describe(
-        'Its private key: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".',
+        'The private key: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".',
       ),
       certFile: pemFile('The certificate'),
       keyFile: pemFile('The private key'),
-      passphrase: textOrSecret(passwordText, 'unwritten')
-        .optional()
-        .describe('The passphrase of the key, if it has one.'),
+      passphrase: textOrSecret(passwordText, 'unwritten').optional().describe('The passphrase, if the key has one.'),
     },
     { error: 'expected a map with the keys cert or certFile, and key or keyFile' },
   )
@@ -190,7 +187,7 @@ export const tls = compared(
     {
       caFile: noted(caFile, { file: 'authority' })
         .optional()
-        .describe('A PEM file with a private authority, trusted in addition to the public ones.'),
+        .describe('A PEM file with a private authority, trusted in addition to public ones.'),
       client: client.optional(),
     },
     { error: 'expected a map with the keys caFile, client or both' },

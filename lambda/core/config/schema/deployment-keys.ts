@@ -24,9 +24,9 @@ const remindEvery = z
   .union([z.literal('never').transform(() => NEVER), duration(60_000, 30 * 86_400_000, '4h', 'never, or ')], {
     error: 'expected never, or a duration from 1m to 30d, such as 4h',
   })
-  .describe('The time from the last alert of an open incident to its reminder, or never.');
+  .describe('The time from the last alert of an open incident to a reminder, or never.');
 const failureThreshold = wholeNumber(1, 1_000).describe(
-  'How many checks in a row must fail before an incident opens. Each check already has several attempts.',
+  'How many checks in a row must fail before an incident opens. Each check has several attempts.',
 );
 const successThreshold = wholeNumber(1, 1_000).describe(
   'How many healthy checks in a row resolve an incident; more if the service flaps.',
@@ -35,7 +35,7 @@ const groupFrom = z
   .union([z.literal('never').transform(() => null), wholeNumber(2, 1_000, 'never, or ')], {
     error: 'expected never, or a whole number from 2 to 1000',
   })
-  .describe('From how many alerts of one run on they go out as one notification, or never. Top level only.');
+  .describe('Alerts of one run are grouped if there are at least this many, or never. Top level only.');
 export const alertPolicy = map(
   {
     failureThreshold: failureThreshold.optional(),
@@ -44,27 +44,21 @@ export const alertPolicy = map(
   },
   'expected a map with the keys failureThreshold, successThreshold and remindEvery',
 ).describe('When people are notified.');
-const services = orNull(list(z.string(), 'expected a list of ids')).describe(
-  'Only these services; all if this is missing.',
-);
+const services = orNull(list(z.string(), 'expected a list of ids')).describe('Only these services. Default: all.');
 /** Source: Amazon SNS developer guide, "Filter policy constraints": the values of the attributes are multiplied, 150 at most. */
 const COMBINATIONS = 150;
 const subscription = z.strictObject(
   {
-    email: mailAddress('oncall@company.com').describe(
-      'The address, which has to confirm once, by the mail that AWS sends.',
-    ),
+    email: mailAddress('oncall@company.com').describe('The address. Its owner has to confirm it in a mail from AWS.'),
     services,
-    events: orNull(list(choice(EVENTS), 'expected a list of events')).describe(
-      'Only these events; all if this is missing.',
-    ),
+    events: orNull(list(choice(EVENTS), 'expected a list of events')).describe('Only these events. Default: all.'),
     severities: orNull(list(severity, 'expected a list of severities')).describe(
-      'Only services of these severities; all if this is missing.',
+      'Only these severities. Default: all.',
     ),
     checker: z
       .boolean({ error: 'expected true or false' })
       .default(true)
-      .describe('Whether this address gets the alarms about the checker itself, which ignore filters.'),
+      .describe('Whether it gets the alarms about the checker itself, which ignore filters.'),
   },
   { error: 'expected a map with the key email' },
 );
@@ -72,15 +66,17 @@ const slack = z
   .strictObject(
     {
       workspaceId: text(/^T[A-Z0-9]{2,}$/, 'expected the id of a Slack workspace, such as T07EA123LEP').describe(
-        'The id that the console of Amazon Q Developer in chat applications shows.',
+        'The id shown in the console of Amazon Q Developer in chat applications.',
       ),
       channelId: text(/^[CG][A-Z0-9]{2,}$/, 'expected the id of a Slack channel, such as C07EZ1ABC23').describe(
-        'The last part of the address that "Copy link" gives in Slack.',
+        'The last part of the address from "Copy link" in Slack.',
       ),
       buttons: z
         .boolean({ error: 'expected true or false' })
         .default(true)
-        .describe('Whether alerts have buttons; then everybody in the channel may silence, acknowledge and check now.'),
+        .describe(
+          'Whether alerts have buttons, with which everybody in the channel can silence, acknowledge and check now.',
+        ),
     },
     { error: 'expected a map with the keys workspaceId and channelId' },
   )
@@ -124,7 +120,7 @@ const network = compared(
     {
       vpcId: orNull(
         text(/^vpc-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a VPC, such as vpc-0a1b2c3d').describe(
-          'The VPC in which the checker gets a security group of its own; needed if securityGroupIds is missing.',
+          "The VPC for the checker's own security group; required without securityGroupIds.",
         ),
       ),
       subnetIds: list(
@@ -136,11 +132,11 @@ const network = compared(
           text(/^sg-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a security group, such as sg-0a1b2c3d'),
           'expected a list of security group ids',
         ),
-      ).describe('Existing security groups that allow the requests, instead of one of its own.'),
+      ).describe('Existing security groups, instead of its own.'),
       ipv6AllowedForDualStack: z
         .boolean({ error: 'expected true or false' })
         .default(false)
-        .describe('Whether the Lambda may also use IPv6, in subnets that are all dual-stack.'),
+        .describe('Whether to use IPv6 too; all subnets must be dual-stack.'),
     },
     { error: 'expected a map with the keys vpcId and subnetIds, or subnetIds and securityGroupIds' },
   ),
@@ -151,21 +147,21 @@ const network = compared(
 ).describe('Puts the Lambda into a VPC, to reach private services.');
 const dashboard = z
   .boolean({ error: 'expected true or false' })
-  .describe('Whether there is a dashboard, with the Lambda that draws its view.');
+  .describe('Whether to create a dashboard, with the Lambda that draws it.');
 const account = text(
   /^\d{12}$/,
   'expected the id of an AWS account: twelve digits, in quotes, such as "123456789012"',
-).describe('The AWS account, in quotes. By default that of your credentials.');
+).describe('The AWS account, in quotes. Default: the one of your credentials.');
 const deploy = z
   .strictObject(
     {
       account: orNull(account),
       region: orNull(region).describe(
-        'The region. By default that of your shell. Set it, so that another AWS_REGION does not make a second deployment.',
+        "The region. Default: the one of your shell. If you set it, another AWS_REGION can't create a second deployment.",
       ),
       table: choice(['retain', 'delete'])
         .default('retain')
-        .describe('What happens to the table of states, incidents and history when the stack is deleted.'),
+        .describe('What happens to the table when the stack is deleted.'),
       protect: z
         .boolean({ error: 'expected true or false' })
         .default(false)
@@ -181,14 +177,14 @@ const encryption = z
       keyArn: text(
         /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+$/,
         'expected the ARN of a key, such as arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab',
-      ).describe('The ARN of a key in AWS KMS, of the same account and region.'),
+      ).describe('The ARN of a KMS key in the same account and region.'),
     },
     { error: 'expected a map with the key keyArn' },
   )
-  .describe('Encrypts topics, table, queue and logs with a key of your own; its policy has to allow that.');
+  .describe('Encrypts topics, table, queue and logs with your own key; its policy has to allow that.');
 // AWS Lambda developer guide, "Configure Lambda function memory": "between 128 MB and 10,240 MB in 1-MB increments".
 const memory = wholeNumber(128, 10_240).describe(
-  'The memory of the Lambda in MB, which also sets its CPU. By default it follows from the number of services.',
+  "The Lambda's memory in MB, which also sets its CPU. Default: by the number of services.",
 );
 
 /** How much is deployed. A missing `memory` is `null`. */
@@ -196,7 +192,7 @@ export const shape = {
   dashboard: dashboard.default(true),
   servicesPerInvocation: wholeNumber(1, 1_000)
     .default(200)
-    .describe('If there are more services than this, they are spread over several invocations.'),
+    .describe('More services are spread over several invocations.'),
   memory: orNull(memory),
 };
 
@@ -211,13 +207,13 @@ const page = compared(
         secretReference(
           'expected { secret: NAME-OR-ARN } or { secret: NAME-OR-ARN, key: KEY }, another one than token',
         ),
-      ).describe('A separate token that only reads /metrics: a secret with at least 128 bits of randomness.'),
+      ).describe('A separate secret that only reads /metrics, as random as token.'),
       controls: z
         .boolean({ error: 'expected true or false' })
         .default(false)
         .describe('Whether the page can silence, acknowledge and check services.'),
       concurrency: orNull(wholeNumber(1, 1_000)).describe(
-        'Reserves and limits the concurrency of the page; without it, readers share the concurrency of the account with the checker.',
+        'Reserved concurrency, which is also its limit. Default: shared with the checker.',
       ),
     },
     { error: 'expected a map with the key token' },
@@ -226,7 +222,7 @@ const page = compared(
     if (!token?.secret || token.secret !== metricsToken?.secret || token.key !== metricsToken.key) return;
     report(['metricsToken'], 'expected a secret other than the one of token: anyone who has it could log in');
   },
-).describe('Deploys the live page too, at an address that anybody can reach, behind a login.');
+).describe('Deploys the live page too, at a public address, behind a login.');
 
 /** Where it is deployed, and what AWS does with it there. A missing key is `null`: that is left to the shell, or to AWS. */
 export const place = {

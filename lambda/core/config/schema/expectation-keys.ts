@@ -42,10 +42,10 @@ export const objective = map(
     )
       .optional()
       .describe('How many of the healthy checks should be fast.'),
-    window: window.optional().describe('The days over which the shares count, up to now; 30d if this is missing.'),
+    window: window.optional().describe('The days over which the shares count, up to now. Default: 30d.'),
   },
   'expected a map with the keys availability, responseTime and window',
-).describe('How reliable a service should be. People are notified if its budget is used too fast.');
+).describe('How reliable a service should be. People are notified if its budget burns too fast.');
 
 export type ObjectiveKeys = Parsed<typeof objective>;
 

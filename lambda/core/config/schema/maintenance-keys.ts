@@ -27,12 +27,10 @@ const keys = map(
       .min(1, { error: NAME })
       .max(NAME_LENGTH, { error: NAME })
       .refine((value) => cleanText(value) === value, { error: NAME })
-      .describe('A unique name, which people see.'),
-    services: orNull(list(z.string(), 'expected a list of ids')).describe(
-      'Only these services; all if this is missing.',
-    ),
-    from: instant().describe('When it begins, with a zone or Z, if it is once.').optional(),
-    to: instant().describe('When it ends, at most 30 days later.').optional(),
+      .describe('A unique name that people see.'),
+    services: orNull(list(z.string(), 'expected a list of ids')).describe('Only these services. Default: all.'),
+    from: instant().describe('When a single window starts, with a zone or Z.').optional(),
+    to: instant().describe('Its end, at most 30 days later.').optional(),
     cron: z
       .string({ error: 'expected five fields, in quotes, such as "0 3 * * 0"' })
       .max(200, { error: 'expected an expression of at most 200 characters' })
@@ -41,7 +39,7 @@ const keys = map(
         if (message !== null) addIssue({ code: 'custom', message });
       })
       .describe(
-        'When it begins, if it repeats: minute, hour, day of month, month, day of week. 1-5, 1,3, */2, MON, L (last day), MON#1.',
+        'When a repeated window starts: minute, hour, day of month, month, day of week. 1-5, 1,3, */2, MON, L (last day), MON#1.',
       )
       .optional(),
     timeZone: z
@@ -52,10 +50,10 @@ const keys = map(
         const hint = meant ? `; did you mean "${meant}"?` : '';
         addIssue({ code: 'custom', message: `expected a time zone such as Europe/Berlin${hint}` });
       })
-      .describe('The time zone of cron, such as Europe/Berlin. By default UTC.')
+      .describe('The time zone of cron, such as Europe/Berlin. Default: UTC.')
       .optional(),
     for: duration(60_000, LONGEST_SILENCE_MS, '1h')
-      .describe('How long it lasts, if it repeats: up to 30d, and less than its period.')
+      .describe('How long a repeated window lasts: up to 30d, and less than its period.')
       .optional(),
   },
   'expected a map with a name and either from and to, or cron and for',
@@ -106,7 +104,7 @@ export const maintenance = compared(
       report([index, 'name'], `expected a unique name: maintenance[${first}] already has this one`);
     }
   },
-).describe('Planned maintenance: nobody is notified of its services, and availability leaves it out.');
+).describe("Planned maintenance: its services notify nobody, and don't count for availability.");
 
 /** A name of the IANA database. An offset such as `+01:00` knows no daylight saving, and older versions of Node do not know it. */
 function isTimeZone(name: string): boolean {

@@ -13,19 +13,19 @@ const one = map(
     id: text(RECEIVER_ID, `expected an id such as healthchecks: letters, digits, dashes, up to ${ID_LIMIT}`)
       .max(ID_LIMIT, { error: `expected an id of at most ${ID_LIMIT} characters` })
       .default('outside')
-      .describe('Names the pulse in alerts. It is needed if there are several.'),
+      .describe('Its name in alerts; required if there are several.'),
     url: textOrSecret(
       url(
         'expected an address such as https://hc-ping.com/YOUR-UUID, without user name and password',
         (value) => isHttp(value) && value.username === '' && value.password === '' && value.hash === '',
       ),
     ).describe(
-      'The https:// address that gets a GET after each run; {part} in it is the number of the part, and needed if there are several.',
+      'The https:// address that gets a GET after each run. {part} is the number of the part; required if there are several.',
     ),
     failPath: z
       .boolean({ error: 'expected true or false' })
       .default(false)
-      .describe('Whether a failed run sends a request to the address with /fail at its end; otherwise it sends none.'),
+      .describe('Whether a failed run sends a request to the address with /fail appended, instead of none.'),
   },
   'expected a map with the key url',
 );
@@ -37,6 +37,6 @@ export const pulse = z
   .union([one, list(one, PULSE_EXPECTED).max(MOST_PULSES, { error: `expected at most ${MOST_PULSES} pulses` })], {
     error: PULSE_EXPECTED,
   })
-  .describe('A request after each successful run, to a service elsewhere that notices if none comes.');
+  .describe('A request after each successful run, to a service elsewhere that alerts if it stops.');
 
 export type PulseInput = Parsed<typeof pulse>;

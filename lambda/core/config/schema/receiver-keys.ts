@@ -23,24 +23,22 @@ const receiver = map(
   {
     id: text(RECEIVER_ID, `expected an id such as second-line: letters, digits, dashes, up to ${RECEIVER_ID_LIMIT}`)
       .refine((id) => !isTaken(id), { error: 'expected another id: this one is taken' })
-      .describe('The name of the receiver. A new id makes a new receiver, without any alerts yet.'),
+      .describe('The name of the receiver. A new id is a new receiver, without previous alerts.'),
     ...kinds,
     services: orNull(list(z.string(), 'expected a list of ids')).describe(
-      'Only these services, and those of its groups; all if both are missing.',
+      'Only these services, and those in groups. Default: all.',
     ),
-    groups: orNull(list(z.string(), 'expected a list of groups')).describe('Only the services of these groups.'),
-    events: orNull(list(choice(EVENTS), 'expected a list of events')).describe(
-      'Only these events; all if this is missing.',
-    ),
+    groups: orNull(list(z.string(), 'expected a list of groups')).describe('Only services in these groups.'),
+    events: orNull(list(choice(EVENTS), 'expected a list of events')).describe('Only these events. Default: all.'),
     kinds: orNull(list(choice(INCIDENT_KINDS), 'expected a list of kinds')).describe(
-      'Only incidents of these kinds; all if this is missing.',
+      'Only these kinds of incident. Default: all.',
     ),
     severities: orNull(list(choice(SEVERITIES), 'expected a list of severities')).describe(
-      'Only services of these severities; all if this is missing.',
+      'Only these severities. Default: all.',
     ),
     after: duration(60_000, 86_400_000, '15m')
       .optional()
-      .describe('How long an incident has to last before it is notified; at once if this is missing.'),
+      .describe('How long an incident must last before it is notified. Default: no wait.'),
   },
   `expected a map with an id and one of ${RECEIVER_KINDS.join(', ')}`,
 );
@@ -48,4 +46,4 @@ export type ReceiverInput = Parsed<typeof receiver>;
 
 export const receivers = list(receiver, 'expected a list of receivers, each with an id')
   .max(MOST_RECEIVERS, { error: `expected at most ${MOST_RECEIVERS} receivers` })
-  .describe('The receivers besides the topic.');
+  .describe('The receivers in addition to the topic.');

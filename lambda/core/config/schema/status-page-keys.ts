@@ -25,16 +25,10 @@ const line = (example: string, most: number) => {
 const component = compared(
   map(
     {
-      id: z
-        .string({ error: 'expected the id of a service' })
-        .optional()
-        .describe('The service that it shows; or else group.'),
-      group: z
-        .string({ error: 'expected the name of a group' })
-        .optional()
-        .describe('The group whose services it shows together, as one.'),
+      id: z.string({ error: 'expected the id of a service' }).optional().describe('The service to show; or use group.'),
+      group: z.string({ error: 'expected the name of a group' }).optional().describe('The group to show as one.'),
       name: line('Checkout', 60).describe('What the public calls it. Ids and groups are never published.'),
-      under: orNull(line('Shop', 60)).describe('The heading that it stands below; none if this is missing.'),
+      under: orNull(line('Shop', 60)).describe('A heading above it. Default: none.'),
     },
     'expected a map with an id or a group, and a name',
   ),
@@ -63,14 +57,14 @@ const components = compared(
 const domain = text(
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
   'expected a domain such as status.company.com, in lower case',
-).describe('The domain of the page; its name has to lead to the output StatusPageTarget.');
+).describe('The domain of the page; point its name to the output StatusPageTarget.');
 // Amazon CloudFront developer guide, "Requirements for using SSL/TLS certificates with CloudFront": "To use a certificate in AWS
 // Certificate Manager (ACM) to require HTTPS between viewers and CloudFront, make sure you request (or import) the certificate in
 // the US East (N. Virginia) Region (us-east-1)."
 const certificateArn = text(
   /^arn:aws[a-z-]*:acm:us-east-1:\d{12}:certificate\/[A-Za-z0-9-]+$/,
   'expected the ARN of a certificate in us-east-1, the only region that CloudFront takes one from',
-).describe('The ARN of a certificate for the domain, in AWS Certificate Manager in us-east-1.');
+).describe('The ARN of its certificate in AWS Certificate Manager, in us-east-1.');
 
 export const statusPage = compared(
   map(
@@ -82,23 +76,19 @@ export const statusPage = compared(
           'expected the address of a folder, such as https://company.github.io/status/',
           (value) => isHttp(value) && value.href.endsWith('/') && !/[?#@]/.test(value.href),
         ),
-      ).describe('The address of the page, which ends in /, unless it has a domain or one that CloudFront chooses.'),
-      minDuration: duration(0, HOUR_MS, '2m')
-        .default({ ms: 120_000 })
-        .describe('Incidents that were over sooner are not published.'),
+      ).describe('The address of the page, ending in /, if it is neither a domain nor chosen by CloudFront.'),
+      minDuration: duration(0, HOUR_MS, '2m').default({ ms: 120_000 }).describe('Shorter incidents are not published.'),
       logo: image.describe('A PNG, JPEG, WebP or SVG file of at most 32 kB, shown before the title.'),
-      favicon: image.describe('The same, for the tab of a browser; a mark of the state if this is missing.'),
+      favicon: image.describe('The same, for the browser tab. Default: a mark of the state.'),
       support: orNull(
         url(
           'expected where people find help, such as https://company.com/help or mailto:help@company.com',
           (value) => isHttp(value) || /^mailto:[^@\s]+@[^@\s]+$/.test(value.href),
         ),
-      ).describe('Where visitors find help: a link on the page.'),
+      ).describe('A link to help for visitors.'),
       domain: orNull(domain),
       certificateArn: orNull(certificateArn),
-      region: orNull(region).describe(
-        'A region for the bucket and its own stack, other than that of the checker; in the same stack if this is missing.',
-      ),
+      region: orNull(region).describe("Another region for the page, in its own stack. Default: the checker's stack."),
     },
     'expected a map with the keys title and services',
   ),
@@ -117,6 +107,6 @@ export const statusPage = compared(
       );
     }
   },
-).describe('A public page: static files that a run writes when something has changed.');
+).describe('A public page: static files, written when something changes.');
 
 export type StatusPageInput = Parsed<typeof statusPage>;
