@@ -55,7 +55,6 @@ serveJobs(async (): Promise<ReportFigures> => {
           return [service, own] as const;
         }),
       ),
-    reading: () => null,
   };
   const before = cpuMsOf(process.pid);
   const report = await gatherReport(config, {

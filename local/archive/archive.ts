@@ -3,7 +3,6 @@
 import type { Config } from '../../lambda/core/config/config';
 import type { ReceiverStore } from '../../lambda/core/deliver/receiver-record';
 import type { PostStore } from '../../lambda/core/documents/public/post';
-import type { TableReading } from '../../lambda/core/documents/report/report-totals';
 import type { HistoryStore } from '../../lambda/core/history/history-items';
 import type { StoredState } from '../../lambda/core/state/store';
 
@@ -18,8 +17,6 @@ export interface Archive {
   readonly readReceivers: ReceiverStore['read'];
   /** Reads the posts for the public page. */
   readonly readPosts: PostStore['read'];
-  /** The amount that has been read of a table so far; `null` for a folder. */
-  reading(): TableReading | null;
 }
 
 export interface ArchivedStates {

@@ -27,6 +27,5 @@ export function folderArchive(folder: string, config: Config, { err }: Terminal)
     readHistory: history.read,
     readReceivers: createReceiverFiles(folder).read,
     readPosts: createPostFiles({ folder, onDamage }).read,
-    reading: () => null,
   };
 }

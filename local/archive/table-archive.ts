@@ -1,7 +1,7 @@
 /** The data of a deployment's services, in its table. Reads are counted and paced. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type BatchGetItemCommandOutput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { nameCalls } from '../../lambda/adapters/aws/name-calls';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { createHistoryReader } from '../../lambda/adapters/table/history-reader';
@@ -9,7 +9,6 @@ import type { Table } from '../../lambda/adapters/table/open-table';
 import { createPostReader } from '../../lambda/adapters/table/post-reader';
 import { createReceiverReader } from '../../lambda/adapters/table/receiver-reader';
 import { createStateReader } from '../../lambda/adapters/table/state-reader';
-import type { TableReading } from '../../lambda/core/documents/report/report-totals';
 import { checkerFunctionName } from '../../lambda/core/invoke/invocation';
 import { errorMessage } from '../../lambda/core/words/run-failure';
 import { PassingError, UserError } from '../input/user-error';
@@ -35,7 +34,7 @@ export async function tableArchive(deployment: string, region: string | undefine
   const name = checkerFunctionName(deployment);
   const tableName = await readOrFail(tableOf(deployment, access), `the settings of ${name}`);
   const client = nameCalls(new DynamoDBClient({ ...access, maxAttempts: ATTEMPTS }));
-  const counted = countReading(client);
+  const unitsRead = countUnits(client);
   const bounded: Table['bounded'] = (call) => call(AbortSignal.timeout(CALL_MS));
   const table = { name: tableName, deployment, client, bounded };
   const readStates = createStateReader(table);
@@ -44,7 +43,7 @@ export async function tableArchive(deployment: string, region: string | undefine
   const beganAt = performance.now();
   const paced = async <Answer>(reading: Promise<Answer>): Promise<Answer> => {
     const answer = await readOrFail(reading, `the table ${tableName}`);
-    await sleep(pauseMs(counted().units, performance.now() - beganAt));
+    await sleep(pauseMs(unitsRead(), performance.now() - beganAt));
     return answer;
   };
   let config: ReturnType<Archive['readConfig']> | undefined;
@@ -63,7 +62,6 @@ export async function tableArchive(deployment: string, region: string | undefine
     readHistory: (wanted) => paced(readHistory(wanted)),
     readReceivers: (receivers) => paced(createReceiverReader(table)(receivers)),
     readPosts: (now) => readOrFail(readPosts(now), `the table ${tableName}`),
-    reading: counted,
   };
 }
 
@@ -96,26 +94,19 @@ async function readOrFail<Answer>(asking: Promise<Answer>, what: string): Promis
 }
 
 /**
- * Makes each BatchGetItem return its consumed capacity, and sums it up. Source: Amazon DynamoDB API Reference, BatchGetItem,
+ * Makes each BatchGetItem return its consumed capacity; returns the sum so far. Source: Amazon DynamoDB API Reference, BatchGetItem,
  * `ReturnConsumedCapacity`: `TOTAL` gives "the aggregate ConsumedCapacity for the operation".
  */
-function countReading(client: DynamoDBClient): () => TableReading {
-  let items = 0;
+function countUnits(client: DynamoDBClient): () => number {
   let units = 0;
   client.middlewareStack.add(
     (next) => async (args) => {
       const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-      const { Responses = {}, ConsumedCapacity = [] } = result.output as Partial<BatchAnswer>;
-      for (const found of Object.values(Responses)) items += found.length;
+      const { ConsumedCapacity = [] } = result.output as Partial<BatchGetItemCommandOutput>;
       for (const { CapacityUnits = 0 } of ConsumedCapacity) units += CapacityUnits;
       return result;
     },
-    { step: 'initialize', name: 'countReading' },
+    { step: 'initialize', name: 'countUnits' },
   );
-  return () => ({ items, units });
-}
-
-interface BatchAnswer {
-  readonly Responses: Readonly<Record<string, readonly unknown[]>>;
-  readonly ConsumedCapacity: readonly { readonly CapacityUnits?: number }[];
+  return () => units;
 }

@@ -1,23 +1,15 @@
-/** Makes a report from the stored data of services: batch after batch, so that only one batch is in memory. */
+/** Makes a report from the stored data of services: batch after batch, so that the history of one batch is in memory. */
 
 import type { Config, Service } from '../../lambda/core/config/config';
-import {
-  bucketsOfPeriod,
-  keysOfPeriods,
-  type Period,
-  periodBefore,
-  type ReportedService,
-  reportHistory,
-} from '../../lambda/core/documents/report/period';
+import { bucketsOfPeriod, keysOfPeriods, type Period, periodBefore } from '../../lambda/core/documents/report/period';
 import {
   type ReportDocument,
+  type ReportedService,
   reportDocument,
-  type ServiceReportDocument,
-  serviceReportDocument,
+  worstOf,
 } from '../../lambda/core/documents/report/report-document';
-import { addToTotals, noTotals, worstOf } from '../../lambda/core/documents/report/report-totals';
 import { type ServiceReport, serviceReport } from '../../lambda/core/documents/report/service-report';
-import type { HistoryItem, ItemKey } from '../../lambda/core/history/history-items';
+import type { ItemKey } from '../../lambda/core/history/history-items';
 import { NO_HISTORY } from '../../lambda/core/history/running-history';
 import { statesIn, unreadableText } from '../../lambda/core/state/stored-state';
 import { inBatches } from '../../lambda/core/words/in-batches';
@@ -27,7 +19,7 @@ import type { Archive } from '../archive/archive';
 const BATCH = 50;
 
 /** The parts of an archive that a report is made from. */
-export type ReportArchive = Pick<Archive, 'readStates' | 'readHistory' | 'reading'>;
+export type ReportArchive = Pick<Archive, 'readStates' | 'readHistory'>;
 
 export interface Gathering {
   readonly period: Period;
@@ -38,38 +30,26 @@ export interface Gathering {
   readonly onDamage: (complaint: string) => void;
 }
 
-interface Gathered {
-  readonly report: ServiceReport;
-  readonly course: ReportedService;
-}
-
 /** Rejects if the archive can't be read. */
 export async function gatherReport(
-  { name, services, intervalMs }: Config,
+  { name: deployment, services, intervalMs }: Config,
   gathering: Gathering,
 ): Promise<ReportDocument> {
-  const { period, archive, now } = gathering;
-  let totals = noTotals(period);
-  let worst: readonly Gathered[] = [];
-  const documents: ServiceReportDocument[] = [];
+  const { period, now } = gathering;
+  let worst: readonly ReportedService[] = [];
+  const reports: ServiceReport[] = [];
   for (const batch of inBatches(services, BATCH)) {
-    const gathered = await reportsOf(batch, gathering);
-    const reports = gathered.map(({ report }) => report);
-    totals = addToTotals(totals, reports);
-    worst = worstOf([...worst, ...gathered]);
-    documents.push(...reports.map(serviceReportDocument));
+    const reported = await reportsOf(batch, gathering);
+    reports.push(...reported.map(({ report }) => report));
+    worst = worstOf([...worst, ...reported], now);
   }
-  const histories = new Map(
-    worst.map(({ report, course }) => [report.id, reportHistory(course, period, { now, intervalMs })]),
-  );
-  const reading = archive.reading();
-  return reportDocument({ deployment: name, period, now, totals, services: documents, worst: histories, reading });
+  return reportDocument({ deployment, intervalMs, period, now, reports, worst });
 }
 
 async function reportsOf(
   services: readonly Service[],
   { period, archive, now, onDamage }: Gathering,
-): Promise<readonly Gathered[]> {
+): Promise<readonly ReportedService[]> {
   const kept = await archive.readStates(services.map(({ id }) => id));
   for (const complaint of kept.damaged) onDamage(complaint);
   const { states, unreadable } = statesIn(kept.states);
@@ -82,9 +62,9 @@ async function reportsOf(
   const items = await archive.readHistory(wanted);
   return services.map((service) => {
     const state = states.get(service.id) ?? null;
-    const own: readonly HistoryItem[] = items.get(service.id) ?? [];
-    const [buckets = [], before = []] = periods.map((each) => bucketsOfPeriod(each, own, running(service.id), now));
-    const report = serviceReport({ service, state, buckets, before }, period, now);
-    return { report, course: { service, state, buckets } };
+    const found = items.get(service.id) ?? [];
+    const [buckets = [], before = []] = periods.map((each) => bucketsOfPeriod(each, found, running(service.id), now));
+    const own = { service, state, buckets, before };
+    return { own, report: serviceReport(own, period, now) };
   });
 }

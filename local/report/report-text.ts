@@ -1,7 +1,8 @@
 /** A report as text for a terminal. */
 
 import type { ReportDocument, ServiceReportDocument } from '../../lambda/core/documents/report/report-document';
-import { factsOf, SHOWN_COLUMNS } from '../../lambda/view/report/report-columns';
+import { NOTHING } from '../../lambda/core/documents/words/format';
+import { SHOWN_COLUMNS } from '../../lambda/view/report/report-columns';
 import {
   HOW_TO_READ,
   periodText,
@@ -38,7 +39,10 @@ export function renderReportText(report: ReportDocument, { color, out }: Output)
   const moved = SHOWN_COLUMNS.filter(({ below = Infinity }) => below <= step);
   const [header = '', ...lines] = tableAfter(step).map((line) => cutAt(line, columns));
   const below = services.map((service) => {
-    const more = factsOf(service, report.period, moved).map(({ title, text }) => `${title.toLowerCase()} ${text}`);
+    const more = moved
+      .map(({ title, textOf }) => ({ title: title.toLowerCase(), text: textOf(service, report.period) }))
+      .filter(({ text }) => text !== NOTHING && text !== '0')
+      .map(({ title, text }) => `${title} ${text}`);
     return [...(more.length === 0 ? [] : [more.join(' · ')]), ...serviceRemarks(service, report, INCIDENTS)].map(
       (line) => wrapAt(`└ ${line}`, columns, '    ', '      '),
     );

@@ -59,7 +59,6 @@ describe('the document', () => {
       deployment: 'shop',
       period: { from: new Date(FROM).toISOString(), to: new Date(TO).toISOString() },
       before: { from: new Date(FROM - 10 * DAY_MS).toISOString(), to: new Date(FROM).toISOString() },
-      reading: null,
     });
     expect(document.services.map(({ service }) => service)).toEqual(IDS);
     const [user, payment, young, unknown] = document.services;

@@ -12,7 +12,7 @@ import { IncidentList } from '../incidents/incident-list';
 import { IncidentPage } from '../incidents/incident-page';
 import { shownAbove } from '../incidents/shown-above';
 import { Problems } from '../parts/problems';
-import { ReportPage } from '../report/report-on-page';
+import { ReportPage } from '../report/report';
 import { Details, DetailsHead } from '../services/details';
 import { PageOverview } from './page-overview';
 import { Wall } from './wall';

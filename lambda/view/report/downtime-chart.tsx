@@ -1,10 +1,9 @@
 /** The downtime of each day as bars, in minutes from zero. */
 
 import type { DowntimeDocument, ReportDocument } from '../../core/documents/report/report-document';
-import { shortDay } from '../../core/documents/words/days';
+import { minutesText, shortDay } from '../../core/documents/words/days';
 import { timeOfDay } from '../../core/words/duration';
-import { stepText } from './report-times';
-import { lengthText } from './tiles';
+import { spanText } from './report-words';
 
 /** In pixels. */
 const HEIGHT = 112;
@@ -30,7 +29,7 @@ export function DowntimeChart({ report: { totals, madeAt } }: { readonly report:
   return (
     <section class="card daily" aria-labelledby="daily-title">
       <h2 id="daily-title">
-        Downtime per {stepText(stepMs)}{' '}
+        Downtime per {spanText(stepMs).replace(/^1 /, '')}{' '}
         <span class="count">{top > MOST_MINUTES ? 'hours' : 'minutes'}, all services</span>
       </h2>
       <svg role="img" height={HEIGHT + 24} aria-label={textOf(parts, partName)}>
@@ -57,7 +56,7 @@ export function DowntimeChart({ report: { totals, madeAt } }: { readonly report:
                 y1={HEIGHT}
                 y2={Math.round(10 * (HEIGHT - height)) / 10}
               >
-                <title>{`${partName(part)}: ${lengthText(part.seconds)}`}</title>
+                <title>{`${partName(part)}: ${minutesText(part.seconds)}`}</title>
               </line>
             );
           })}
@@ -100,5 +99,5 @@ function sizeOf(parts: number): string {
 function textOf(parts: readonly DowntimeDocument[], partName: (part: DowntimeDocument) => string): string {
   const fell = parts.filter(({ seconds }) => seconds > 0);
   if (fell.length === 0) return 'no downtime';
-  return fell.map((part) => `${partName(part)}: ${lengthText(part.seconds)}`).join(', ');
+  return fell.map((part) => `${partName(part)}: ${minutesText(part.seconds)}`).join(', ');
 }

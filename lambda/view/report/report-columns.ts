@@ -1,4 +1,4 @@
-/** The columns of a report: in CSV, on a terminal, and below the table on the page. */
+/** The columns of a report: in CSV, on a terminal and on the page. */
 
 import type {
   PeriodDocument,
@@ -8,7 +8,7 @@ import type {
 } from '../../core/documents/report/report-document';
 import { NOTHING, plural } from '../../core/documents/words/format';
 import { aimText, objectiveWords } from '../../core/documents/words/objective-words';
-import { availabilityText, checksText, failedChecks, secondsText, timeText } from './report-words';
+import { availabilityText, checksText, failedChecks, isUnknown, secondsText, timeText } from './report-words';
 
 /** Null if there is none. */
 export type CsvValue = string | number | boolean | null;
@@ -24,8 +24,8 @@ interface ShownColumn {
   readonly textOf: (service: ServiceReportDocument, period: PeriodDocument) => string;
   /** When it moves below the row of a service on a terminal: 0 is always, then the lowest moves first. Without it, never. */
   readonly below?: number;
-  /** Whether the page has it below its table. */
-  readonly isRest?: boolean;
+  /** Whether the page's table has it beside its own columns. */
+  readonly isOnPage?: boolean;
 }
 
 type Aim = ReportedObjectiveDocument['aim'];
@@ -47,39 +47,40 @@ const COLUMNS: readonly (CsvColumn | ShownColumn | (CsvColumn & ShownColumn))[] 
   },
   { name: 'availability_before', value: ({ before }) => before.availability },
   ...objectiveColumns('availability', 'availability'),
-  { title: 'Objective', textOf: objectivesText, below: 0, isRest: true },
-  { name: 'outages', value: ({ outages }) => outages.count, title: 'Outages', textOf: outagesText, below: 2 },
+  { title: 'Objective', textOf: objectivesText, below: 0 },
+  {
+    name: 'outages',
+    value: ({ outages }) => outages.count,
+    title: 'Outages',
+    textOf: outagesText,
+    below: 2,
+    isOnPage: true,
+  },
   { name: 'open_outages', value: ({ outages }) => outages.open },
   { name: 'downtime_seconds', value: ({ outages }) => outages.seconds },
   { name: 'longest_outage_seconds', value: ({ outages }) => outages.longestSeconds },
   { name: 'mean_recovery_seconds', value: ({ outages }) => outages.meanRecoverySeconds },
-  { title: 'Recovery', textOf: recoveryText, below: 1, isRest: true },
-  { ...timeColumn('p50'), below: 3 },
-  { ...timeColumn('p95'), below: 5 },
-  { ...timeColumn('p99'), below: 4, isRest: true },
+  { title: 'Recovery', textOf: recoveryText, below: 1 },
+  { ...timeColumn('p50'), below: 3, isOnPage: true },
+  { ...timeColumn('p95'), below: 5, isOnPage: true },
+  { ...timeColumn('p99'), below: 4 },
   { name: 'response_time_under_ms', value: (service) => objectiveOf(service, 'responseTime')?.underMs ?? null },
   ...objectiveColumns('response_time', 'responseTime'),
   { name: 'restarts', value: ({ restarts }) => restarts },
-  { title: 'Restarts', textOf: ({ restarts }) => String(restarts), below: 0, isRest: true },
+  { title: 'Restarts', textOf: ({ restarts }) => String(restarts), below: 0 },
   { name: 'version_changes', value: ({ versionChanges }) => versionChanges },
   { name: 'version_at_end', value: ({ versionAtEnd }) => versionAtEnd },
-  { title: 'Version', textOf: versionText, below: 0, isRest: true },
+  { title: 'Version', textOf: versionText, below: 0 },
   { name: 'condition_incidents', value: ({ conditionIncidents }) => conditionIncidents },
   { name: 'objective_incidents', value: ({ objectiveIncidents }) => objectiveIncidents },
   { name: 'incidents_may_be_missing', value: ({ incidentsMayLack }) => incidentsMayLack },
   { name: 'known_since', value: ({ knownSince }) => knownSince },
-  { title: 'Maintenance', textOf: maintenanceText, below: 0, isRest: true },
+  { title: 'Maintenance', textOf: maintenanceText, below: 0 },
 ];
 
 export const CSV_COLUMNS = COLUMNS.filter((column) => 'name' in column);
 export const SHOWN_COLUMNS = COLUMNS.filter((column) => 'title' in column);
-
-/** `Restarts`, `2`: the titles and texts of a service in these columns, without those that have nothing to say. */
-export function factsOf(service: ServiceReportDocument, period: PeriodDocument, columns: readonly ShownColumn[]) {
-  return columns
-    .map(({ title, textOf }) => ({ title, text: textOf(service, period) }))
-    .filter(({ text }) => text !== NOTHING && text !== '0');
-}
+export const PAGE_COLUMNS = SHOWN_COLUMNS.filter(({ isOnPage }) => isOnPage);
 
 function objectiveOf({ objectives }: ServiceReportDocument, aim: Aim): ReportedObjectiveDocument | undefined {
   return objectives.find((objective) => objective.aim === aim);
@@ -120,7 +121,9 @@ function objectivesText({ objectives }: ServiceReportDocument, { from, to }: Per
   return texts.join('; ') || NOTHING;
 }
 
-function outagesText({ outages: { count, open, seconds } }: ServiceReportDocument): string {
+function outagesText(service: ServiceReportDocument): string {
+  const { count, open, seconds } = service.outages;
+  if (isUnknown(service)) return NOTHING;
   return count === 0 ? '0' : `${count}${open > 0 ? ` (${open} open)` : ''}, ${secondsText(seconds)}`;
 }
 

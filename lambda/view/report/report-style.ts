@@ -23,6 +23,7 @@ export const REPORT_STYLE = `
 .sw .report tbody :is(th,td){height:36px;padding:0 0 0 16px;border-top:1px solid var(--line);text-align:right;color:var(--quiet);white-space:nowrap}
 .sw .report tr :first-child:is(th){padding-left:20px;text-align:left}.sw .report tr :last-child:is(th,td){padding-right:20px}
 .sw .report tbody th{max-width:260px;font-size:14px;font-weight:600;color:var(--text);white-space:normal;overflow-wrap:anywhere}
+.sw .report tbody th a{color:inherit}
 .sw .report .uptime>span{display:inline-flex;align-items:center;font-variant-numeric:tabular-nums}
 .sw .report .uptime strong{font-weight:500;color:var(--text)}.sw .report .uptime.missed strong{color:var(--down)}
 .sw .report .uptime .icon{width:12px;height:12px;margin-right:6px}
@@ -40,10 +41,6 @@ export const REPORT_STYLE = `
 .sw .report .longest li+li{border-top:1px solid var(--line)}
 .sw .report .longest time{color:var(--faint)}.sw .report .longest .figure{text-align:right}.sw .report .longest .what{color:var(--quiet)}
 .sw .report .notes{font-size:12px;line-height:18px;color:var(--quiet)}.sw .report .notes h2{color:var(--text)}.sw .report .notes p+p{margin-top:8px}
-.sw .report .rest{margin-top:32px;font-size:13px;color:var(--quiet)}
-.sw .report .rest>summary{color:var(--link);font-weight:500}
-.sw .report .rest section{margin-top:16px}.sw .report .rest h3{color:var(--text)}
-.sw .report .rest li{padding:2px 0}
 @media screen{
 @container sw (max-width:1200px){
 .sw .report thead th,.sw .report tbody :is(th,td){padding-left:10px}
@@ -51,7 +48,7 @@ export const REPORT_STYLE = `
 .sw .report .budget svg{width:32px}
 }
 @container sw (max-width:1000px){
-.sw .report :is(.p50,.length){display:none}
+.sw .report .p50{display:none}
 .sw .report .course{width:104px}.sw .report .course :is(.strip,.ends){width:92px}
 .sw .report tbody th{min-width:116px}
 .sw .report .tiles{grid-template-columns:repeat(2,minmax(0,1fr))}
@@ -60,7 +57,7 @@ export const REPORT_STYLE = `
 .sw .report .tiles>div:nth-child(odd):not(:first-child){border-left:1px solid var(--line)}
 .sw .report .bottom{grid-template-columns:minmax(0,1fr)}
 }
-@container sw (max-width:860px){.sw .daily .few{stroke-width:24px}.sw .daily .month{stroke-width:14px}.sw .daily .many{stroke-width:5px}.sw .report .change{display:none}.sw .report .budget svg{display:none}.sw .report .aim{width:56px}.sw .report tr>:nth-last-child(2){padding-right:16px}}
+@container sw (max-width:860px){.sw .daily .few{stroke-width:24px}.sw .daily .month{stroke-width:14px}.sw .daily .many{stroke-width:5px}.sw .report .budget svg{display:none}.sw .report .aim{width:56px}.sw .report tr>:nth-last-child(2){padding-right:16px}}
 @container sw (max-width:740px){
 .sw .report .title{padding:16px 0}.sw .report .title nav{flex-wrap:wrap;margin-left:0;width:100%}
 .sw .report .daily,.sw .report .longest{padding-left:16px;padding-right:16px}
@@ -72,7 +69,7 @@ export const REPORT_STYLE = `
 .sw .report tbody :is(th,td){display:flex;justify-content:space-between;gap:8px;height:auto;max-width:none;padding:0!important;border:0}
 .sw .report tbody :is(th,.course,.budget-used){grid-column:1/-1}.sw .report tbody .course{display:block;width:auto}.sw .report .course .strip{width:100%}
 .sw .report tbody .uptime{grid-column:1/-1}
-.sw .report tbody :is(.p50,.length,.change){display:flex}.sw .report .budget svg{display:block}
+.sw .report tbody .p50{display:flex}.sw .report .budget svg{display:block}
 .sw .report td[data-label]::before{content:attr(data-label);color:var(--faint)}
 .sw .report .aim{width:auto}.sw .report .budget svg{width:72px}.sw .report .budget .figure{min-width:0}
 .sw .report .longest li{grid-template-columns:minmax(0,1fr) auto}
@@ -82,7 +79,7 @@ export const REPORT_STYLE = `
 @media print{
 @page{size:A4;margin:12mm}
 .sw .report{font-size:10.5px;line-height:15px}
-.sw .report :is(.title nav,.rest){display:none}
+.sw .report .title nav{display:none}
 .sw .report .title{padding:0 0 12px}.sw .report h1{font-size:20px;line-height:26px}.sw .report h2{font-size:11px;line-height:15px;margin-bottom:6px}
 .sw .report .card{border-radius:6px}
 .sw .report .tiles{margin-bottom:10px}.sw .report .tiles>div{padding:10px 12px}

@@ -12,6 +12,8 @@ import { describeMs, describeShare, NOTHING, plural } from '../../core/documents
 import { incidentWords } from '../../core/documents/words/incident-words';
 import { describeDuration, timeOfDay } from '../../core/words/duration';
 
+const DAY_MS = 86_400_000;
+
 export const HOW_TO_READ =
   'Compared with the previous period of equal length. Percentiles are accurate to 5 %; changes under 11 % are not shown.';
 
@@ -26,10 +28,22 @@ export function isUnknown({ checks, maintenance }: FiguresDocument): boolean {
   return checks + maintenance.checks === 0;
 }
 
-/** `2026-10-23 11:00 to 2026-11-22 10:58 UTC (30 d)`; a period that has not ended ends when the report is made. */
+/** Returns whether the history covers the previous period, so that its figures can be compared. */
+export function isBeforeKnown({ before, totals }: ReportDocument): boolean {
+  const { knownSince } = totals;
+  return totals.before.checks > 0 && knownSince !== null && Date.parse(knownSince) < Date.parse(before.from) + DAY_MS;
+}
+
+/** `2026-10-23 11:00 to 2026-11-22 10:58 UTC (30 days)`; a period that has not ended ends when the report is made. */
 export function periodText({ period: { from, to }, madeAt }: Pick<ReportDocument, 'period' | 'madeAt'>): string {
-  const length = describeDuration(Date.parse(to) - Date.parse(from));
+  const length = spanText(Date.parse(to) - Date.parse(from));
   return `${minuteOf(from)} to ${minuteOf(to < madeAt ? to : madeAt)} UTC (${length})`;
+}
+
+/** `30 days`, `5 hours`. */
+export function spanText(milliseconds: number): string {
+  const days = milliseconds / DAY_MS;
+  return Number.isInteger(days) ? plural(days, 'day') : plural(Math.round(24 * days), 'hour');
 }
 
 /** The sentences about all services together, each a line. */
@@ -37,20 +51,20 @@ export function totalLines({ totals }: ReportDocument): readonly string[] {
   const { checks, before, outages, restarts, versionChanges, withObjective, missed } = totals;
   const leftOut = describeLeftOut(totals);
   const found = `${availabilityText(totals)} of ${checksText(checks)} passed`;
-  const changed = checks > 0 && before.checks > 0 ? [`${availabilityText(before)} in the period before`] : [];
+  const changed = checks > 0 && before.checks > 0 ? [`${availabilityText(before)} in the previous period`] : [];
   const { conditionIncidents: conditions, objectiveIncidents: objectives } = totals;
   const others = [
-    ...(conditions > 0 ? [plural(conditions, 'incident of a condition', 'incidents of conditions')] : []),
-    ...(objectives > 0 ? [plural(objectives, 'incident of an objective', 'incidents of objectives')] : []),
+    ...(conditions > 0 ? [plural(conditions, 'condition incident')] : []),
+    ...(objectives > 0 ? [plural(objectives, 'objective incident')] : []),
   ];
   const named = PERCENTILES.map((name) => `${name} ${timeText(totals, name)}`);
   return [
     [`${plural(totals.services, 'service')}: ${found}`, ...(leftOut === null ? [] : [leftOut]), ...changed].join(', '),
     [outageLine(outages), ...others].join(', '),
     [
-      ...(totals.responseMs === null ? [] : [`${named.join(', ')}, of ${answersText(totals)}`]),
+      ...(totals.responseMs === null ? [] : [`${named.join(', ')}, based on ${answersText(totals)}`]),
       plural(restarts, 'restart'),
-      plural(versionChanges, 'change of version', 'changes of version'),
+      plural(versionChanges, 'version change'),
     ].join('; '),
     ...(withObjective > 0
       ? [`${withObjective - missed} of ${plural(withObjective, 'service')} with an objective met it`]
@@ -59,29 +73,24 @@ export function totalLines({ totals }: ReportDocument): readonly string[] {
 }
 
 /** The sentences that a reader needs before the figures, each a line. */
-export function remarkLines({ totals, worst, period, before, reading }: ReportDocument): readonly string[] {
+export function remarkLines({ totals, worst, period, before }: ReportDocument): readonly string[] {
   const { knownSince, services, unknown, incidentsMayLack } = totals;
   const since = knownSince === null ? '' : sinceText(knownSince, totals.knownSinceWithinSeconds);
   const isYoung = knownSince !== null && knownSince > period.from;
   const isBeforeYoung = knownSince !== null && !isYoung && knownSince > before.from;
   return [
     ...(isYoung ? [`History starts on ${since}.`] : []),
-    ...(isBeforeYoung ? [`The history begins on ${since}: the period before is known in part.`] : []),
+    ...(isBeforeYoung ? [`History starts on ${since}, within the previous period.`] : []),
     ...(unknown > 0 ? [`No data for ${plural(unknown, 'service')} in this period.`] : []),
     ...(services > worst.length
-      ? [`The ${worst.length} worst of ${services} services are shown; the sums are of all.`]
+      ? [`Showing the ${worst.length} worst of ${services} services; totals include all.`]
       : []),
     ...(incidentsMayLack > 0
       ? [
           `${plural(incidentsMayLack, 'service')} may have had more incidents: only the last 20 of each are stored. Availability counts all checks.`,
         ]
       : []),
-    ...(reading === null ? [] : [readingText(reading)]),
   ];
-}
-
-function readingText({ items, units }: NonNullable<ReportDocument['reading']>): string {
-  return `Read for this: ${plural(items, 'item')} of the table, ${plural(units, 'read unit')}.`;
 }
 
 /** Returns remarks about a service's figures, such as how few checks they are based on, and its last incidents. */
@@ -95,11 +104,11 @@ export function serviceRemarks(
   const others = incidents.length - most;
   return [
     ...(isUnknown(service) ? ['no data for this period'] : []),
-    ...(isYounger ? [`known since ${sinceText(knownSince, service.knownSinceWithinSeconds)}`] : []),
-    ...(answers > 0 && answers < ENOUGH_FOR_P99 ? [`its response times are based on ${answersText(service)}`] : []),
+    ...(isYounger ? [`history starts on ${sinceText(knownSince, service.knownSinceWithinSeconds)}`] : []),
+    ...(answers > 0 && answers < ENOUGH_FOR_P99 ? [`response times based on ${answersText(service)}`] : []),
     ...incidents.slice(-most).map(incidentText),
-    ...(others > 0 ? [`and ${plural(others, 'incident')} before these`] : []),
-    ...(service.incidentsMayLack ? ['it may have had more incidents: only the last 20 are stored'] : []),
+    ...(others > 0 ? [`and ${plural(others, 'earlier incident')}`] : []),
+    ...(service.incidentsMayLack ? ['may have had more incidents: only the last 20 are stored'] : []),
   ];
 }
 
@@ -162,8 +171,6 @@ export function secondsText(seconds: number): string {
   return describeDuration(seconds * 1_000);
 }
 
-const DAY_S = 86_400;
-
 /**
  * `2026-11-10 12:07 UTC`; if only the hour is known, `2026-11-10, between 12:00 and 13:00 UTC`; if only the day is known, `2026-11-10`.
  * The first check was made between `from` (ISO 8601) and `within` seconds later.
@@ -172,7 +179,9 @@ export function sinceText(from: string, within: number): string {
   if (within === 0) return `${minuteOf(from)} UTC`;
   const day = from.slice(0, 10);
   const begin = Date.parse(from);
-  return within >= DAY_S ? day : `${day}, between ${timeOfDay(begin)} and ${timeOfDay(begin + within * 1_000)} UTC`;
+  return within * 1_000 >= DAY_MS
+    ? day
+    : `${day}, between ${timeOfDay(begin)} and ${timeOfDay(begin + within * 1_000)} UTC`;
 }
 
 /** `2026-11-22 10:58`, of an ISO 8601 instant. */

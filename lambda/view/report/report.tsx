@@ -1,46 +1,97 @@
-/** A report: five figures, the downtime of each day, a table of the services, the longest outages, and what the figures mean. */
+/** The report's page: five figures, the downtime of each day, a table of the services, the longest outages, and notes. It prints on A4. */
 
-import type { Child } from 'hono/jsx';
-import type { ReportDocument, ServiceReportDocument } from '../../core/documents/report/report-document';
+import { addressPath, REPORT_DAYS, type ReportDays, START } from '../../core/documents/address';
+import type { DeploymentDocument } from '../../core/documents/deployment-document';
+import type {
+  ReportDocument,
+  ReportedIncidentDocument,
+  ServiceReportDocument,
+} from '../../core/documents/report/report-document';
+import { MOST_REPORTED, type ReportPageDocument } from '../../core/documents/report/report-page-document';
+import { minutesText } from '../../core/documents/words/days';
 import { describeLeftOut } from '../../core/documents/words/figures-words';
-import { plural } from '../../core/documents/words/format';
+import { plural, shortInstant } from '../../core/documents/words/format';
+import { findingInLine } from '../../core/reasons/reason-phrases';
+import { capitalized } from '../../core/words/capitalized';
+import { Problems } from '../parts/problems';
 import { DowntimeChart } from './downtime-chart';
-import { longestOutages, outageReason } from './longest-outages';
-import { factsOf, SHOWN_COLUMNS } from './report-columns';
-import { spanText } from './report-times';
-import { HOW_TO_READ, incidentText, remarkLines, serviceRemarks, shownServices } from './report-words';
+import { HOW_TO_READ, periodText, remarkLines } from './report-words';
 import { ServiceTable } from './service-table';
 import { Tiles } from './tiles';
+
+interface ReportPageProps {
+  readonly content: ReportPageDocument;
+  readonly deployment: DeploymentDocument;
+}
+
+export function ReportPage({ content: { report, days }, deployment }: ReportPageProps) {
+  const command = `statuswatch report${deployment.deployed ? ` --deployed ${deployment.deployment}` : ''}`;
+  return (
+    <main>
+      <Problems problems={deployment.problems} />
+      <div class="report">
+        <header class="title">
+          <div>
+            <h1>Service report: {deployment.deployment}</h1>
+            {report !== null && <p>{periodText(report)}</p>}
+          </div>
+          {report !== null && <Choices days={days} />}
+        </header>
+        {report === null ? (
+          <p>
+            This page reports on up to {MOST_REPORTED} services. For more, use <code>{command}</code>
+          </p>
+        ) : (
+          <>
+            <Tiles report={report} />
+            <DowntimeChart report={report} />
+            <ServiceTable report={report} />
+            <div class="bottom">
+              <LongestOutages report={report} />
+              <Notes report={report} />
+            </div>
+          </>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function Choices({ days }: { readonly days: ReportDays }) {
+  return (
+    <nav aria-label="Time of the report">
+      <ul class="choices">
+        {REPORT_DAYS.map((choice) => (
+          <li>
+            <a
+              href={addressPath({ ...START, of: 'report', days: choice })}
+              aria-current={choice === days ? 'true' : undefined}
+            >
+              {choice} days
+            </a>
+          </li>
+        ))}
+      </ul>
+      {/* The page's script shows it. */}
+      <button type="button" id="print" hidden>
+        Print
+      </button>
+    </nav>
+  );
+}
 
 interface ReportProps {
   readonly report: ReportDocument;
 }
 
-/** `children` stand beside the title. */
-export function Report({ report, children }: ReportProps & { readonly children?: Child }) {
-  return (
-    <div class="report">
-      <header class="title">
-        <div>
-          <h1>Service report: {report.deployment}</h1>
-          <p>{spanText(report)}</p>
-        </div>
-        {children}
-      </header>
-      <Tiles report={report} />
-      <DowntimeChart report={report} />
-      <ServiceTable report={report} />
-      <div class="bottom">
-        <LongestOutages report={report} />
-        <Notes report={report} />
-      </div>
-      <More report={report} />
-    </div>
-  );
-}
+/** The number of outages in the list. */
+const LISTED = 5;
 
-function LongestOutages({ report }: ReportProps) {
-  const outages = longestOutages(report);
+function LongestOutages({ report: { services, madeAt } }: ReportProps) {
+  const outages = services
+    .flatMap(outagesOf)
+    .sort((left, right) => right.durationSeconds - left.durationSeconds)
+    .slice(0, LISTED);
   return (
     <section aria-labelledby="longest-title">
       <h2 id="longest-title">Longest outages</h2>
@@ -48,12 +99,15 @@ function LongestOutages({ report }: ReportProps) {
         <p class="none">No outages in this period</p>
       ) : (
         <ul class="card longest">
-          {outages.map(({ service, incident, began, lasted }) => (
+          {outages.map(({ service, openedAt, resolvedAt, durationSeconds, ...incident }) => (
             <li>
-              <time datetime={incident.openedAt}>{began}</time>
+              <time datetime={openedAt}>{shortInstant(Date.parse(openedAt), Date.parse(madeAt))}</time>
               <strong>{service}</strong>
               <span class="what">{outageReason(incident)}</span>
-              <span class="figure">{lasted}</span>
+              <span class="figure">
+                {minutesText(durationSeconds)}
+                {resolvedAt === null && ' so far'}
+              </span>
             </li>
           ))}
         </ul>
@@ -62,65 +116,34 @@ function LongestOutages({ report }: ReportProps) {
   );
 }
 
+function outagesOf({ service, incidents }: ServiceReportDocument) {
+  return incidents.filter(({ kind }) => kind === 'outage').map((incident) => ({ ...incident, service }));
+}
+
+/** `Answered 503: the database is away, version 2.4.1 → 2.5.0 at 09:27, 3 min before`. */
+function outageReason({
+  reason,
+  message,
+  clue,
+}: Pick<ReportedIncidentDocument, 'reason' | 'message' | 'clue'>): string {
+  return `${capitalized(findingInLine({ reason, message }))}${clue === null ? '' : `, ${clue}`}`;
+}
+
 function Notes({ report }: ReportProps) {
   const { totals } = report;
   const leftOut = describeLeftOut(totals);
+  const lines = [
+    `Uptime is the share of checks that found a service healthy: ${plural(totals.checks, 'check')} in total${leftOut === null ? '' : `, ${leftOut}`}.`,
+    HOW_TO_READ,
+    ...remarkLines(report),
+  ];
   return (
     <section class="notes" aria-labelledby="notes-title">
       <h2 id="notes-title">Notes</h2>
-      <p>
-        Uptime is the share of checks that found a service healthy: {plural(totals.checks, 'check')} in total
-        {leftOut === null ? '.' : `, ${leftOut}.`}
-      </p>
-      <p>{unbroken(HOW_TO_READ)}</p>
-      {remarkLines(report).map((line) => (
-        <p>{unbroken(line)}</p>
+      {lines.map((line) => (
+        // Keeps figures and their units on one line.
+        <p>{line.replaceAll(' %', '\u00a0%')}</p>
       ))}
-    </section>
-  );
-}
-
-/** Keeps figures and their units on one line. */
-function unbroken(text: string): string {
-  return text.replaceAll(' %', '\u00a0%');
-}
-
-/** The rest of what is known of each service: not on paper. */
-function More({ report }: ReportProps) {
-  const services = shownServices(report);
-  if (services.length === 0) return null;
-  return (
-    <details class="rest">
-      <summary>Incidents and versions of each service</summary>
-      {services.map((service) => (
-        <MoreOf service={service} report={report} />
-      ))}
-    </details>
-  );
-}
-
-const REST = SHOWN_COLUMNS.filter(({ isRest }) => isRest);
-/** All that are stored. */
-const INCIDENTS = 40;
-
-function MoreOf({ service, report }: ReportProps & { readonly service: ServiceReportDocument }) {
-  const { service: id, incidents } = service;
-  const facts = factsOf(service, report.period, REST);
-  const remarks = serviceRemarks(service, report, INCIDENTS).filter(
-    (line) => !incidents.some((incident) => incidentText(incident) === line),
-  );
-  return (
-    <section aria-labelledby={`of-${id}`}>
-      <h3 id={`of-${id}`}>{id}</h3>
-      <p>{[...facts.map(({ title, text }) => `${title}: ${text}`), ...remarks].join(' · ')}</p>
-      <ul>
-        {incidents.slice(-INCIDENTS).map((incident) => (
-          <li>
-            {incidentText(incident)}
-            {incident.clue === null ? '' : ` (${incident.clue})`}
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

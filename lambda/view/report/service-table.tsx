@@ -1,5 +1,6 @@
 /** The services of a report in one table, the lowest uptime first. */
 
+import { addressPath, START } from '../../core/documents/address';
 import { stripOf } from '../../core/documents/history-document';
 import type {
   ReportDocument,
@@ -7,18 +8,18 @@ import type {
   ServiceReportDocument,
 } from '../../core/documents/report/report-document';
 import { shortDay } from '../../core/documents/words/days';
-import { describeMs, NOTHING } from '../../core/documents/words/format';
+import { NOTHING } from '../../core/documents/words/format';
 import { aimText } from '../../core/documents/words/objective-words';
 import { LineStrip } from '../charts/strip';
 import { StateIcon } from '../parts/state-marks';
-import { availabilityText, changeText, isUnknown, shownServices } from './report-words';
-import { lengthText } from './tiles';
+import { PAGE_COLUMNS } from './report-columns';
+import { availabilityText, shownServices } from './report-words';
 
 interface TableProps {
   readonly report: ReportDocument;
 }
 
-/** The rows of a page of A4; more are lower. */
+/** The number of rows on a page of A4; more rows are lower. */
 const ON_A_PAGE = 14;
 
 export function ServiceTable({ report }: TableProps) {
@@ -47,18 +48,11 @@ export function ServiceTable({ report }: TableProps) {
                   <span>{shortDay(Math.min(now, Date.parse(period.to) - 1), now)}</span>
                 </span>
               </th>
-              <th scope="col">Outages</th>
-              <th scope="col">Downtime</th>
-              <th scope="col" class="length">
-                Longest
-              </th>
-              <th scope="col" class="p50">
-                p50
-              </th>
-              <th scope="col">p95</th>
-              <th scope="col" class="change">
-                p95 change
-              </th>
+              {PAGE_COLUMNS.map(({ title }) => (
+                <th scope="col" class={title}>
+                  {title}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -73,12 +67,14 @@ export function ServiceTable({ report }: TableProps) {
 }
 
 function Row({ service, report }: TableProps & { readonly service: ServiceReportDocument }) {
-  const { history, outages, responseMs, change, objectives } = service;
+  const { service: id, history, objectives } = service;
   const now = Date.parse(report.madeAt);
   const available = objectives.find(({ aim }) => aim === 'availability') ?? null;
   return (
     <tr>
-      <th scope="row">{service.service}</th>
+      <th scope="row">
+        <a href={addressPath({ ...START, service: id })}>{id}</a>
+      </th>
       <td class={available?.missed ? 'uptime missed' : 'uptime'} data-label="Uptime / objective">
         <span>
           {available?.missed && <StateIcon state="down" />}
@@ -95,30 +91,17 @@ function Row({ service, report }: TableProps & { readonly service: ServiceReport
           <LineStrip strip={stripOf(history.points)} past={history.whole} changes={history.changes} now={now} />
         )}
       </td>
-      <td data-label="Outages">
-        <Figure text={isUnknown(service) ? NOTHING : String(outages.count)} isNothing={outages.count === 0} />
-      </td>
-      <td data-label="Downtime">
-        <Figure text={outages.count === 0 ? NOTHING : lengthText(outages.seconds)} />
-      </td>
-      <td class="length" data-label="Longest">
-        <Figure text={outages.count === 0 ? NOTHING : lengthText(outages.longestSeconds)} />
-      </td>
-      <td class="p50" data-label="p50">
-        <Figure text={responseMs === null ? NOTHING : describeMs(responseMs.p50)} />
-      </td>
-      <td data-label="p95">
-        <Figure text={responseMs === null ? NOTHING : describeMs(responseMs.p95)} />
-      </td>
-      <td class="change" data-label="p95 change">
-        <Figure text={change === null ? NOTHING : changeText(change.p95)} isNothing={change?.p95 === 0} />
-      </td>
+      {PAGE_COLUMNS.map(({ title, textOf }) => (
+        <td class={title} data-label={title}>
+          <Figure text={textOf(service, report.period)} />
+        </td>
+      ))}
     </tr>
   );
 }
 
-function Figure({ text, isNothing = text === NOTHING }: { readonly text: string; readonly isNothing?: boolean }) {
-  return <span class={isNothing ? 'figure nothing' : 'figure'}>{text}</span>;
+function Figure({ text }: { readonly text: string }) {
+  return <span class={text === NOTHING || text === '0' ? 'figure nothing' : 'figure'}>{text}</span>;
 }
 
 interface BudgetProps extends TableProps {
@@ -127,14 +110,12 @@ interface BudgetProps extends TableProps {
 
 /** The budget of the objective that has used most of it. */
 function Budget({ objectives, report: { period } }: BudgetProps) {
-  const lengthS = (Date.parse(period.to) - Date.parse(period.from)) / 1_000;
-  const [most] = objectives
-    .map((objective) => ({ ...objective, used: usedOf(objective, lengthS) }))
-    .sort((left, right) => right.used - left.used);
-  if (most === undefined) return <Figure text={NOTHING} />;
-  const percent = Math.round(100 * most.used);
+  if (objectives.length === 0) return <Figure text={NOTHING} />;
+  const seconds = (Date.parse(period.to) - Date.parse(period.from)) / 1_000;
+  const used = Math.max(...objectives.map((objective) => usedOf(objective, seconds)));
+  const percent = Math.round(100 * used);
   return (
-    <span class={most.used > 1 ? 'budget missed' : 'budget'}>
+    <span class={used > 1 ? 'budget missed' : 'budget'}>
       <svg aria-hidden="true">
         <rect class="whole" width="100%" height="100%" rx="3" />
         {percent > 0 && <rect class="part" width={`${Math.max(5, Math.min(100, percent))}%`} height="100%" rx="3" />}
@@ -144,7 +125,7 @@ function Budget({ objectives, report: { period } }: BudgetProps) {
   );
 }
 
-/** The share of its budget that is used: above 1 if it is missed. */
+/** Returns the share of its budget that is used: above 1 if it is missed. */
 function usedOf({ target, budgetLeftSeconds }: ReportedObjectiveDocument, lengthS: number): number {
   const budget = lengthS * (1 - target);
   return budget <= 0 ? 0 : Math.max(0, 1 - budgetLeftSeconds / budget);

@@ -1,4 +1,4 @@
-/** A report as CSV: what a spreadsheet and a parser make of it. */
+/** Tests of a report as CSV, for spreadsheets and parsers. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,11 +24,7 @@ function csvOf(version: string, objective: Objective | null = null): string {
   const state = { ...NEW_STATE, lastHealthy, incidents };
   const service = { service: { id: 'a', objective }, state, buckets, before: [] };
   return renderReportCsv(
-    reportOf([service, { ...service, service: { id: 'b', objective: null } }], {
-      period: PERIOD,
-      now: TO + HOUR_MS,
-      reading: null,
-    }),
+    reportOf([service, { ...service, service: { id: 'b', objective: null } }], PERIOD, TO + HOUR_MS),
   );
 }
 
@@ -55,32 +51,26 @@ it('has a row with the names, then one for each service', () => {
   for (const row of rows) expect(row).toHaveLength(NAMES.length);
 });
 
-it('has figures that a program can read, and nothing for what is not known', () => {
+it('has figures that a program can read, and empty cells for unknown values', () => {
   const csv = csvOf('1.4.2', OBJECTIVE);
   const values = (index: number) => (name: string) => valueIn(csv, name, index);
   expect(
     ['from', 'to', 'checks', 'failed_checks', 'availability', 'outages', 'downtime_seconds'].map(values(1)),
   ).toEqual(['2026-10-30T00:00:00.000Z', '2026-11-01T00:00:00.000Z', '60', '12', '0.8', '1', '720']);
-  const ofObjective = ['target', 'reached', 'missed'].map((name) => `availability_${name}`);
-  expect(ofObjective.map(values(1))).toEqual(['0.999', '0.8', 'true']);
+  const objective = ['target', 'reached', 'missed'].map((name) => `availability_${name}`);
+  expect(objective.map(values(1))).toEqual(['0.999', '0.8', 'true']);
   expect(Number(values(1)('availability_budget_left_seconds'))).toBeLessThan(0);
-  expect([...ofObjective, 'availability_before', 'response_time_under_ms'].map(values(2))).toEqual([
-    '',
-    '',
-    '',
-    '',
-    '',
-  ]);
+  expect([...objective, 'availability_before', 'response_time_under_ms'].map(values(2))).toEqual(['', '', '', '', '']);
 });
 
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '=HYPERLINK("https://evil.test","x")'])(
-  'gives a spreadsheet no formula: %j',
+  'never gives a spreadsheet a formula: %j',
   (version) => {
     expect(valueIn(csvOf(version), 'version_at_end')).toBe(`'${version}`);
   },
 );
 
-it('gives back any text as it is, but for the sign before a formula', () => {
+it('keeps any text unchanged, except for the sign before a formula', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', '"', ',', '\r', '\n', "'", '=', '-', 'ü', ' ') }), (version) => {
       const csv = csvOf(version);
@@ -91,7 +81,7 @@ it('gives back any text as it is, but for the sign before a formula', () => {
   );
 });
 
-it('has each column in docs/reference/reports.md, in this order', () => {
+it('has each column in docs/reference/reports.md', () => {
   const page = readFileSync(join(__dirname, '../../../docs/reference/reports.md'), 'utf8');
   const [, section = ''] = /## CSV\n(.*?)\n## /s.exec(page) ?? [];
   const cells = Array.from(section.matchAll(/^\| (`.*?) \|/gm), ([, cell = '']) => cell.split(', '));

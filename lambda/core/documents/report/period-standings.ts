@@ -23,10 +23,7 @@ export function periodStandings(
   buckets: readonly Bucket[],
   { from, to }: Period,
   now: number,
-  {
-    counters = null,
-    knownSince = null,
-  }: { readonly counters?: SloCounters | null; readonly knownSince?: FirstCheck | null } = {},
+  { counters, knownSince }: { readonly counters: SloCounters | null; readonly knownSince: FirstCheck | null },
 ): readonly Standing[] {
   if (objective === null) return [];
   return aimsOf({ ...objective, windowMs: to - from }).flatMap((aim) => {

@@ -1,9 +1,10 @@
 /** The period of a report, and the history buckets that it needs. */
 
+import type { Service } from '../../config/config';
 import type { Bucket } from '../../history/bucket';
 import { bucketsIn, type HistoryItem, type HistoryRange, type ItemKey, keysOf } from '../../history/history-items';
 import { HOUR_MS, type Unwritten } from '../../history/running-history';
-import type { ServiceFacts, ServiceWithState } from '../facts/deployment-facts';
+import type { ServiceState } from '../../state/service-state';
 import { historyView, type Watch } from '../facts/history-view';
 import { type HistoryDocument, historyDocument } from '../history-document';
 
@@ -80,10 +81,17 @@ export function partsOf(period: Period): readonly Period[] {
   }));
 }
 
-export interface ReportedService extends ServiceWithState, Pick<ServiceFacts, 'buckets'> {}
+export interface ServiceHistory {
+  readonly service: Pick<Service, 'id' | 'objective'>;
+  /** `null` if it has never been checked. */
+  readonly state: ServiceState | null;
+  /** The buckets of the period, and of the previous period. */
+  readonly buckets: readonly Bucket[];
+  readonly before: readonly Bucket[];
+}
 
 /** Returns the history over a period. The service's buckets must cover it. A time after `now` has no data. */
-export function reportHistory(service: ReportedService, period: Period, watch: Watch): HistoryDocument {
+export function reportHistory(service: Omit<ServiceHistory, 'before'>, period: Period, watch: Watch): HistoryDocument {
   const span = { kind: 'time', from: period.from, to: Math.min(period.to, watch.now) } as const;
   return historyDocument(historyView(watch, service, span, MOST_POINTS), span);
 }

@@ -1,16 +1,18 @@
 /** A report as a document: every form of a report is made from it, and `report --json` prints it. */
 
-import { type Counts, countedChecks, type FirstCheck } from '../../history/bucket';
+import { type Bucket, type Counts, countedChecks, emptyBucket, failedChecks, sumUp } from '../../history/bucket';
 import type { Standing } from '../../incident/objectives/standing';
 import { answersIn, type Percentiles, percentilesOf } from '../../words/response-times';
 import type { HistoryDocument } from '../history-document';
 import type { StandingDocument } from '../standing-document';
 import { iso } from '../words/format';
-import { type Period, periodBefore } from './period';
+import { type Period, partsOf, periodBefore, reportHistory, type ServiceHistory } from './period';
 import { isMissed } from './period-standings';
-import type { TableReading, Totals } from './report-totals';
-import { type IncidentSums, meanRecoveryMs, type ReportedIncident } from './reported-incidents';
-import { availabilityOf, changeOf, type ServiceReport } from './service-report';
+import { downMsIn, type ReportedIncident } from './reported-incidents';
+import type { PeriodFigures, ServiceReport } from './service-report';
+
+/** The number of services that are shown in detail. */
+export const SHOWN = 20;
 
 export const REPORT_SCHEMA = 'statuswatch.report/1';
 
@@ -32,8 +34,6 @@ export interface ReportDocument {
   readonly worst: readonly string[];
   /** All services, in the order of the config. */
   readonly services: readonly ServiceReportDocument[];
-  /** The cost of reading the table; `null` if no table was read. */
-  readonly reading: TableReading | null;
 }
 
 /** A time from `from` to before `to`, in whole hours. */
@@ -117,8 +117,6 @@ export interface ServiceReportDocument extends FiguresDocument {
   readonly incidents: readonly ReportedIncidentDocument[];
   /** Whether there may have been more incidents than are stored. */
   readonly incidentsMayLack: boolean;
-  /** The version of the last healthy report, whenever that was. */
-  readonly version: string | null;
   /** The version at the end of the period. */
   readonly versionAtEnd: string | null;
   /** The versions recorded in the period, in order; none if it did not change. */
@@ -141,112 +139,150 @@ export interface ReportedIncidentDocument
   readonly durationSeconds: number;
 }
 
+/** A service with the data that its history is drawn from. */
+export interface ReportedService {
+  readonly own: ServiceHistory;
+  readonly report: ServiceReport;
+}
+
 export interface ReportSources {
   /** The name of the config. */
   readonly deployment: string;
+  readonly intervalMs: number;
   readonly period: Period;
   /** When the report is made, in milliseconds since 1970. */
   readonly now: number;
-  readonly totals: Totals;
   /** All services, in the order of the config. */
-  readonly services: readonly ServiceReportDocument[];
-  /** The histories of the worst services by their ids, the worst first. */
-  readonly worst: ReadonlyMap<string, HistoryDocument>;
-  readonly reading: TableReading | null;
+  readonly reports: readonly ServiceReport[];
+  /** The worst services, the worst first. */
+  readonly worst: readonly ReportedService[];
 }
 
 export function reportDocument(sources: ReportSources): ReportDocument {
-  const { deployment, period, now, totals, worst, services, reading } = sources;
+  const { deployment, period, now, intervalMs, reports, worst } = sources;
+  const histories = new Map(
+    worst.map(({ own, report }) => [report.id, reportHistory(own, period, { now, intervalMs })]),
+  );
   return {
     schema: REPORT_SCHEMA,
     deployment,
     madeAt: iso(now),
     period: periodDocument(period),
     before: periodDocument(periodBefore(period)),
-    totals: {
-      services: totals.services,
-      unknown: totals.unknown,
-      withObjective: totals.withObjective,
-      missed: totals.missed,
-      missedBefore: totals.withObjectiveBefore === 0 ? null : totals.missedBefore,
-      downtime: totals.parts.map((part, index) => ({
-        ...periodDocument(part),
-        seconds: Math.round((totals.downMs[index] ?? 0) / 1_000),
-      })),
-      incidentsMayLack: totals.lackingIncidents,
-      ...figuresOf(totals),
-    },
-    worst: [...worst.keys()],
-    services: services.map((service) => ({ ...service, history: worst.get(service.service) ?? null })),
-    reading,
+    totals: totalsDocument(reports, period, now),
+    worst: [...histories.keys()],
+    services: reports.map((report) => ({
+      service: report.id,
+      ...figuresOf(report, now),
+      objectives: report.standings.map(objectiveDocument),
+      incidents: report.incidents.map(incidentDocument),
+      incidentsMayLack: report.mayLackIncidents,
+      versionAtEnd: report.versionAtEnd,
+      versions: report.versions,
+      history: histories.get(report.id) ?? null,
+    })),
   };
 }
 
-/** Returns a service's document without a history: `reportDocument` adds it for the worst services. */
-export function serviceReportDocument(report: ServiceReport): ServiceReportDocument {
+/** Returns the worst services, the worst first; at most `SHOWN`. To process services in parts, add the result to the next call. */
+export function worstOf<Item extends { readonly report: ServiceReport }>(
+  all: readonly Item[],
+  now: number,
+): readonly Item[] {
+  const rated = all.map((item) => {
+    const { id, period, whole, incidents } = item.report;
+    // Services without data come last.
+    return { item, id, share: availabilityOf(whole) ?? 2, downMs: downMsIn(period, incidents, period, now) };
+  });
+  rated.sort((left, right) => left.share - right.share || right.downMs - left.downMs || (left.id < right.id ? -1 : 1));
+  return rated.slice(0, SHOWN).map(({ item }) => item);
+}
+
+function totalsDocument(reports: readonly ServiceReport[], period: Period, now: number): TotalsDocument {
+  const all = together(reports, period);
+  const withObjective = (figures: readonly PeriodFigures[]) => figures.filter(({ standings }) => standings.length > 0);
+  const missed = (figures: readonly PeriodFigures[]) =>
+    figures.filter(({ standings }) => standings.some(isMissed)).length;
+  const before = reports.map((report) => report.before);
+  const [knownSince = null] = reports
+    .flatMap((report) => report.knownSince ?? [])
+    .sort((left, right) => left.from - right.from);
   return {
-    service: report.id,
-    ...figuresOf(report),
-    objectives: report.standings.map(objectiveDocument),
-    incidents: report.incidents.map(incidentDocument),
-    incidentsMayLack: report.mayLackIncidents,
-    version: report.version,
-    versionAtEnd: report.versionAtEnd,
-    versions: report.versions,
-    history: null,
+    services: reports.length,
+    unknown: reports.filter(({ whole }) => whole.checks === 0).length,
+    withObjective: withObjective(reports).length,
+    missed: missed(reports),
+    missedBefore: withObjective(before).length === 0 ? null : missed(before),
+    downtime: partsOf(period).map((part) => ({
+      ...periodDocument(part),
+      seconds: Math.round(downMsIn(part, all.incidents, period, now) / 1_000),
+    })),
+    incidentsMayLack: reports.filter((report) => report.mayLackIncidents).length,
+    ...figuresOf({ ...all, before: together(before, periodBefore(period)), knownSince }, now),
+  };
+}
+
+function together(figures: readonly PeriodFigures[], period: Period): Omit<PeriodFigures, 'standings'> {
+  const { from, to } = period;
+  return {
+    period,
+    whole: sumUp([emptyBucket(from, to), ...figures.map(({ whole }) => whole)], from, to),
+    incidents: figures.flatMap(({ incidents }) => incidents),
+    mayLackIncidents: figures.some(({ mayLackIncidents }) => mayLackIncidents),
   };
 }
 
 /** The figures of one service, or of all. */
-type FigureName = 'whole' | 'before' | 'knownSince' | 'incidentSums' | 'incidentSumsBefore' | 'mayLackIncidentsBefore';
-interface Figures extends Pick<ServiceReport, FigureName> {}
+interface Figures extends Pick<ServiceReport, 'period' | 'whole' | 'incidents' | 'knownSince'> {
+  readonly before: Omit<PeriodFigures, 'standings'>;
+}
 
-function figuresOf(figures: Figures): FiguresDocument {
-  const { whole, before, knownSince, incidentSums } = figures;
-  const { checks, failures } = countedChecks(whole);
+function figuresOf({ period, whole, incidents, before, knownSince }: Figures, now: number): FiguresDocument {
+  const count = (kind: ReportedIncident['kind']) => incidents.filter((incident) => incident.kind === kind).length;
+  const times = percentilesOf(whole.times);
+  const timesBefore = percentilesOf(before.whole.times);
   return {
     knownSince: knownSince === null ? null : iso(knownSince.from),
-    knownSinceWithinSeconds: knownSince === null ? 0 : withinSeconds(knownSince),
-    checks,
-    failures,
+    knownSinceWithinSeconds: knownSince === null ? 0 : Math.ceil((knownSince.to - knownSince.from) / 1_000),
+    ...countedChecks(whole),
     availability: availabilityOf(whole),
     maintenance: whole.maintenance,
     answers: answersIn(whole.times),
-    responseMs: roundedTimes(percentilesOf(whole.times)),
-    change: roundedChange(changeOf({ whole, before })),
-    before: beforeOf(figures),
+    responseMs: roundedTimes(times),
+    change:
+      times === null || timesBefore === null ? null : eachOf((name) => round(times[name] / timesBefore[name] - 1, 1e4)),
+    before: {
+      ...countedChecks(before.whole),
+      availability: availabilityOf(before.whole),
+      responseMs: roundedTimes(timesBefore),
+      outages:
+        before.whole.checks === 0 || before.mayLackIncidents ? null : outagesIn(before.period, before.incidents, now),
+    },
     restarts: whole.restarts,
     versionChanges: whole.versions,
-    outages: outagesDocument(incidentSums),
-    conditionIncidents: incidentSums.conditions,
-    objectiveIncidents: incidentSums.objectives,
+    outages: outagesIn(period, incidents, now),
+    conditionIncidents: count('condition'),
+    objectiveIncidents: count('objective'),
   };
 }
 
-function withinSeconds({ from, to }: FirstCheck): number {
-  return Math.ceil((to - from) / 1_000);
+/** Returns the share of healthy checks outside planned maintenance, from 0 to 1; `null` if there were none. */
+function availabilityOf(whole: Bucket): number | null {
+  const counted = countedChecks(whole);
+  return counted.checks === 0 ? null : 1 - failedChecks(counted) / counted.checks;
 }
 
-function beforeOf({ before, incidentSumsBefore, mayLackIncidentsBefore }: Figures): BeforeDocument {
-  const { checks, failures } = countedChecks(before);
-  const responseMs = roundedTimes(percentilesOf(before.times));
+function outagesIn(period: Period, incidents: readonly ReportedIncident[], now: number): OutagesDocument {
+  const outages = incidents.filter(({ kind }) => kind === 'outage');
+  const { from, to } = period;
+  const recovered = outages.filter(({ resolvedAt }) => resolvedAt !== null && resolvedAt >= from && resolvedAt < to);
+  const recoveryMs = recovered.reduce((sum, { lengthMs }) => sum + lengthMs, 0);
   return {
-    checks,
-    failures,
-    availability: availabilityOf(before),
-    responseMs,
-    outages: before.checks === 0 || mayLackIncidentsBefore ? null : outagesDocument(incidentSumsBefore),
-  };
-}
-
-function outagesDocument(sums: IncidentSums): OutagesDocument {
-  const recoveryMs = meanRecoveryMs(sums);
-  return {
-    count: sums.outages,
-    open: sums.open,
-    seconds: seconds(sums.outageMs),
-    longestSeconds: seconds(sums.longestMs),
-    meanRecoverySeconds: recoveryMs === null ? null : seconds(recoveryMs),
+    count: outages.length,
+    open: outages.filter(({ resolvedAt }) => resolvedAt === null).length,
+    seconds: seconds(downMsIn(period, outages, period, now)),
+    longestSeconds: seconds(outages.reduce((most, { lengthMs }) => Math.max(most, lengthMs), 0)),
+    meanRecoverySeconds: recovered.length === 0 ? null : seconds(recoveryMs / recovered.length),
   };
 }
 
@@ -266,14 +302,9 @@ function objectiveDocument(standing: Standing): ReportedObjectiveDocument {
   };
 }
 
-function incidentDocument(incident: ReportedIncident): ReportedIncidentDocument {
-  const { kind, verdict, reason, message, clue, openedAt, resolvedAt, lengthMs } = incident;
+function incidentDocument({ openedAt, resolvedAt, lengthMs, ...incident }: ReportedIncident): ReportedIncidentDocument {
   return {
-    kind,
-    verdict,
-    reason,
-    message,
-    clue,
+    ...incident,
     openedAt: iso(openedAt),
     resolvedAt: resolvedAt === null ? null : iso(resolvedAt),
     durationSeconds: seconds(lengthMs),
@@ -291,16 +322,13 @@ function seconds(milliseconds: number): number {
 
 /** Rounds response times to a tenth of a millisecond: more digits would not be accurate. */
 function roundedTimes(times: Percentiles | null): Percentiles | null {
-  return rounded(times, 10);
+  return times === null ? null : eachOf((name) => round(times[name], 10));
 }
 
-/** Rounds changes to a hundredth of a per cent. */
-function roundedChange(change: Percentiles | null): Percentiles | null {
-  return rounded(change, 1e4);
+function eachOf(figureOf: (name: keyof Percentiles) => number): Percentiles {
+  return { p50: figureOf('p50'), p95: figureOf('p95'), p99: figureOf('p99') };
 }
 
-function rounded(figures: Percentiles | null, steps: number): Percentiles | null {
-  if (figures === null) return null;
-  const round = (value: number) => Math.round(value * steps) / steps;
-  return { p50: round(figures.p50), p95: round(figures.p95), p99: round(figures.p99) };
+function round(value: number, steps: number): number {
+  return Math.round(value * steps) / steps;
 }

@@ -1,10 +1,9 @@
 /** The report on the page: of the last days, made from the facts that a page has. */
 
 import type { ReportDays } from '../address';
-import type { DeploymentFacts, ServiceFacts } from '../facts/deployment-facts';
-import { lastDays, type Period, periodBefore, reportHistory } from './period';
-import { type ReportDocument, reportDocument, serviceReportDocument } from './report-document';
-import { addToTotals, noTotals, worstOf } from './report-totals';
+import type { DeploymentFacts } from '../facts/deployment-facts';
+import { lastDays, type Period, periodBefore } from './period';
+import { type ReportDocument, reportDocument, worstOf } from './report-document';
 import { serviceReport } from './service-report';
 
 /** The most services in a report on the page: more would need too many reads. */
@@ -20,31 +19,14 @@ export interface ReportPageDocument {
 /** The histories in `known` are those of `timeOfReport`. */
 export function reportPageDocument(known: DeploymentFacts, days: ReportDays): ReportPageDocument {
   if (known.services.length > MOST_REPORTED) return { page: 'report', days, report: null };
-  const { now, intervalMs } = known;
+  const { deployment, now, intervalMs } = known;
   const period = lastDays(days, now);
-  const all = known.services.map((service) => reported(service, period, now));
-  const reports = all.map(({ report }) => report);
-  const histories = worstOf(all).map(
-    ({ report, course }) => [report.id, reportHistory(course, period, { now, intervalMs })] as const,
-  );
-  const report = reportDocument({
-    deployment: known.deployment,
-    period,
-    now,
-    totals: addToTotals(noTotals(period), reports),
-    services: reports.map(serviceReportDocument),
-    worst: new Map(histories),
-    reading: null,
+  const all = known.services.map(({ service, state, buckets }) => {
+    const within = ({ from, to }: Period) => buckets.filter((bucket) => bucket.from >= from && bucket.from < to);
+    const own = { service, state, buckets: within(period), before: within(periodBefore(period)) };
+    return { own, report: serviceReport(own, period, now) };
   });
+  const reports = all.map(({ report }) => report);
+  const report = reportDocument({ deployment, intervalMs, period, now, reports, worst: worstOf(all, now) });
   return { page: 'report', days, report };
-}
-
-function reported({ service, state, buckets: read }: ServiceFacts, period: Period, now: number) {
-  const within = ({ from, to }: Period) => read.filter((bucket) => bucket.from >= from && bucket.from < to);
-  const buckets = within(period);
-  const before = within(periodBefore(period));
-  return {
-    report: serviceReport({ service, state, buckets, before }, period, now),
-    course: { service, state, buckets },
-  };
 }

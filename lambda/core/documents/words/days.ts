@@ -31,10 +31,12 @@ export function weekdayOf(at: number): string {
   return WEEKDAYS[new Date(at).getUTCDay()] ?? '';
 }
 
-const MINUTE_MS = 60_000;
+/** `45 s`, `34 min`, `3 h 14 min`: seconds are shown only in the first minute. */
+export function minutesText(seconds: number): string {
+  return describeDuration((seconds < 60 ? seconds : seconds - (seconds % 60)) * 1_000);
+}
 
 /** Returns the duration of an incident, without seconds while it is open, since they change all the time. */
 export function lengthWords(seconds: number, isOpen: boolean): string {
-  const ms = seconds * 1_000;
-  return describeDuration(isOpen && ms >= MINUTE_MS ? ms - (ms % MINUTE_MS) : ms);
+  return isOpen ? minutesText(seconds) : describeDuration(seconds * 1_000);
 }

@@ -1,14 +1,14 @@
 /** The standing of objectives in words: the same on a page, a dashboard and a terminal. */
 
 import { shareText } from '../../incident/objectives/standing';
-import { describeDuration, roughDuration } from '../../words/duration';
+import { roughDuration } from '../../words/duration';
 import type { StandingDocument } from '../standing-document';
+import { minutesText } from './days';
 import { describeInstant, describeMs, describeShare, NOTHING, plural } from './format';
 
 /** The rest of a budget: most of it, less than a quarter, or nothing. */
 export type Budget = 'enough' | 'low' | 'spent';
 
-const MINUTE_S = 60;
 const DAY_S = 86_400;
 /** Below this share of the budget, little is left. */
 const LOW = 0.25;
@@ -47,17 +47,12 @@ function standingWords(standing: StandingDocument, reached: string): string {
   return `${reached} of answers under ${describeMs(underMs).replace(/\.0+(?= )/, '')} ${aim}`;
 }
 
-/** Returns a time in words, with seconds only in the last minute. */
-function timeWords(seconds: number): string {
-  return describeDuration((seconds < MINUTE_S ? seconds : seconds - (seconds % MINUTE_S)) * 1_000);
-}
-
 /** `31 min of 43 min left`, `budget of 43 min overdrawn by 12 min`. */
 function budgetWords(standing: StandingDocument): string {
   const whole = budgetSeconds(standing);
   const left = standing.budgetLeftSeconds;
-  if (left < 0) return `budget of ${timeWords(whole)} overdrawn by ${timeWords(-left)}`;
-  return `${timeWords(left)} of ${timeWords(whole)} left`;
+  if (left < 0) return `budget of ${minutesText(whole)} overdrawn by ${minutesText(-left)}`;
+  return `${minutesText(left)} of ${minutesText(whole)} left`;
 }
 
 /** `0.4×`. */
@@ -102,20 +97,21 @@ export function objectiveWords(standing: StandingDocument, now: number): Objecti
 export function objectiveBrief(standing: StandingDocument): string {
   const { budgetLeftSeconds, burnRate, checks } = standing;
   if (checks === 0) return NOTHING;
-  const left = budgetLeftSeconds < 0 ? `${timeWords(-budgetLeftSeconds)} over` : `${timeWords(budgetLeftSeconds)} left`;
+  const left =
+    budgetLeftSeconds < 0 ? `${minutesText(-budgetLeftSeconds)} over` : `${minutesText(budgetLeftSeconds)} left`;
   return [reachedWords(standing), left, ...(burnRate === null ? [] : [burnRateWords(burnRate)])].join(', ');
 }
 
 /** `18 min left`, `of 43 min` and `99.9 % over 30 days`; of a budget that is spent `spent` and `12 min over 43 min`. */
 export function budgetFigures(standing: StandingDocument): { readonly [Part in 'left' | 'of' | 'aim']: string } {
   const { budgetLeftSeconds: left, checks, target, underMs, windowSeconds } = standing;
-  const whole = timeWords(budgetSeconds(standing));
+  const whole = minutesText(budgetSeconds(standing));
   const under = underMs === null ? '' : ` under ${describeMs(underMs).replace(/\.0+(?= )/, '')}`;
   const aim = `${shareText(target)}${under} over ${plural(Math.round(windowSeconds / DAY_S), 'day')}`;
   if (checks === 0) return { left: NOTHING, of: 'nothing counts yet', aim };
   if (left <= 0)
-    return { left: 'spent', of: left === 0 ? `all of ${whole}` : `${timeWords(-left)} over ${whole}`, aim };
-  return { left: `${timeWords(left)} left`, of: `of ${whole}`, aim };
+    return { left: 'spent', of: left === 0 ? `all of ${whole}` : `${minutesText(-left)} over ${whole}`, aim };
+  return { left: `${minutesText(left)} left`, of: `of ${whole}`, aim };
 }
 
 /** The standing of which the least is left; `null` of none. */

@@ -1,4 +1,4 @@
-/** How a report says its figures. */
+/** Tests of the words of a report. */
 
 import type { Objective } from '../../../../lambda/core/config/config';
 import { DAY_MS, periodBefore } from '../../../../lambda/core/documents/report/period';
@@ -23,13 +23,13 @@ const PERIOD = { from: TO - 2 * DAY_MS, to: TO };
 const MINUTE_MS = 60_000;
 
 interface ReportedService {
-  /** By hours from the beginning of the period on; negative ones are of the period before. */
+  /** By the hour, counted from the beginning of the period; negative ones are in the previous period. */
   readonly hours: Readonly<Record<number, PastHour>>;
   readonly state?: Partial<ServiceState>;
   readonly objective?: Objective;
 }
 
-function reportOf(services: readonly ReportedService[], reading: ReportDocument['reading'] = null): ReportDocument {
+function reportOf(services: readonly ReportedService[]): ReportDocument {
   const all = services.map(({ hours, state, objective }, index) => {
     const buckets = Object.entries(hours)
       .map(([hour, checks]) => bucketOfHour(PERIOD.from + Number(hour) * HOUR_MS, checks))
@@ -42,7 +42,7 @@ function reportOf(services: readonly ReportedService[], reading: ReportDocument[
       before: within(periodBefore(PERIOD)),
     };
   });
-  return documentOf(all, { period: PERIOD, now: TO, reading });
+  return documentOf(all, PERIOD, TO);
 }
 
 const outages = (count: number) =>
@@ -51,10 +51,10 @@ const outages = (count: number) =>
   );
 
 it.each([
-  [TO, '2026-10-30 00:00 to 2026-11-01 00:00 UTC (2 d)'],
-  // A period that still runs has been reported up to now.
-  [TO - 1, '2026-10-30 00:00 to 2026-10-31 23:59 UTC (2 d)'],
-])('a period as seen at %i is %s', (now, text) => {
+  [TO, '2026-10-30 00:00 to 2026-11-01 00:00 UTC (2 days)'],
+  // A period that has not ended is reported up to now.
+  [TO - 1, '2026-10-30 00:00 to 2026-10-31 23:59 UTC (2 days)'],
+])('shows a period at %i as %s', (now, text) => {
   const { period } = reportOf([]);
   expect(periodText({ period, madeAt: new Date(now).toISOString() })).toBe(text);
 });
@@ -65,11 +65,11 @@ it.each([
   [0.004, '±0 %'],
   [-0.004, '±0 %'],
   [9, '+900 %'],
-])('a change of %d is %s', (change, text) => {
+])('shows a change of %d as %s', (change, text) => {
   expect(changeText(change)).toBe(text);
 });
 
-it('the cell of an objective says what was reached, what is left of the budget of the period, and since when it counts', () => {
+it('shows an objective with its share, the rest of its budget, and the start of a young count', () => {
   const twoDays = Object.fromEntries(
     Array.from({ length: 48 }, (_, hour) => [hour, { checks: 60, failed: hour < 1 ? 6 : 0 }]),
   );
@@ -90,11 +90,11 @@ it.each([
   ['an hour', TO + HOUR_MS, TO + 2 * HOUR_MS, '2026-11-01, between 01:00 and 02:00 UTC'],
   ['five minutes', TO + HOUR_MS, TO + HOUR_MS + 300_000, '2026-11-01, between 01:00 and 01:05 UTC'],
   ['nothing', TO + HOUR_MS, TO + HOUR_MS, '2026-11-01 01:00 UTC'],
-])('the time of a first check is as exact as its bucket, which is %s long', (_, from, to, text) => {
+])('shows the time of a first check as exactly as its bucket, which is %s long', (_, from, to, text) => {
   expect(sinceText(new Date(from).toISOString(), (to - from) / 1_000)).toBe(text);
 });
 
-it('the sums are sentences', () => {
+it('shows totals as sentences', () => {
   const report = reportOf([
     {
       hours: { [-1]: { checks: 100 }, 0: { checks: 1_200, failed: 12, maintained: 100, restarts: 2 } },
@@ -106,18 +106,18 @@ it('the sums are sentences', () => {
     },
   ]);
   expect(totalLines(report)).toEqual([
-    '2 services: 99 % of 1,200 checks passed, 100 checks in maintenance left out, 100 % in the period before',
-    '2 outages, 3 min in this period, the longest 2 min, mean time to recovery 1 min 30 s, 1 incident of a condition',
+    '2 services: 99 % of 1,200 checks passed, 100 checks in maintenance left out, 100 % in the previous period',
+    '2 outages, 3 min in this period, the longest 2 min, mean time to recovery 1 min 30 s, 1 condition incident',
     expect.stringMatching(
-      /^p50 \d+ ms ±0 %, p95 \d+ ms ±0 %, p99 \d+ ms ±0 %, of 1,288 answers; 2 restarts; 1 change of version$/,
+      /^p50 \d+ ms ±0 %, p95 \d+ ms ±0 %, p99 \d+ ms ±0 %, based on 1,288 answers; 2 restarts; 1 version change$/,
     ),
   ]);
   expect(remarkLines(report)).toEqual([
-    'The history begins on 2026-10-29, between 23:00 and 00:00 UTC: the period before is known in part.',
+    'History starts on 2026-10-29, between 23:00 and 00:00 UTC, within the previous period.',
   ]);
 });
 
-describe('the remarks say what limits the figures:', () => {
+describe('remarks say what limits the figures:', () => {
   it.each<[string, ReportDocument, string]>([
     [
       'a young history',
@@ -125,48 +125,43 @@ describe('the remarks say what limits the figures:', () => {
       'History starts on 2026-10-30, between 05:00 and 06:00 UTC.',
     ],
     [
-      'services of which nothing is known',
+      'services without data',
       reportOf([{ hours: { 0: { checks: 1 } } }, { hours: {} }]),
       'No data for 1 service in this period.',
     ],
     [
-      'that incidents may lack',
+      'missing incidents',
       reportOf([{ hours: { 0: { checks: 1 } }, state: { incidents: outages(20), incidentCount: 30 } }]),
       '1 service may have had more incidents: only the last 20 of each are stored. Availability counts all checks.',
     ],
     [
-      'that not all services are shown',
+      'services that are not shown',
       reportOf(Array.from({ length: 25 }, () => ({ hours: { 0: { checks: 1 } } }))),
-      'The 20 worst of 25 services are shown; the sums are of all.',
-    ],
-    [
-      'what was read',
-      reportOf([{ hours: { 0: { checks: 1 } } }], { items: 7, units: 8 }),
-      'Read for this: 7 items of the table, 8 read units.',
+      'Showing the 20 worst of 25 services; totals include all.',
     ],
   ])('%s', (_, report, line) => {
     expect(remarkLines(report)).toContain(line);
   });
 
-  it('nothing, if all is known', () => {
+  it('nothing if no data is missing', () => {
     expect(remarkLines(reportOf([{ hours: { [-48]: { checks: 1 }, 0: { checks: 1 } } }]))).toEqual([]);
   });
 });
 
-it('the remarks on a service list its last incidents, and say since when it is known', () => {
+it('lists the last incidents of a service, and when its history starts', () => {
   const report = reportOf([
     { hours: { 0: { checks: 1 } } },
     { hours: { 7: { checks: 1 } }, state: { incidents: outages(3) } },
   ]);
   const remarks = shownServices(report).map((one) => [one.service, serviceRemarks(one, report, 2)]);
   expect(Object.fromEntries(remarks)).toEqual({
-    'service-1': ['its response times are based on 1 answer'],
+    'service-1': ['response times based on 1 answer'],
     'service-2': [
-      'known since 2026-10-30, between 07:00 and 08:00 UTC',
-      'its response times are based on 1 answer',
+      'history starts on 2026-10-30, between 07:00 and 08:00 UTC',
+      'response times based on 1 answer',
       '2026-10-30 01:00 UTC, 2 min: connection refused',
       '2026-10-30 02:00 UTC, 3 min: connection refused',
-      'and 1 incident before these',
+      'and 1 earlier incident',
     ],
   });
 });

@@ -1,4 +1,4 @@
-/** How an objective stands over the time of a report. */
+/** Tests of an objective's standing over a report's period. */
 
 import fc from 'fast-check';
 import type { Objective } from '../../../../../lambda/core/config/config';
@@ -11,6 +11,7 @@ import { pastCheck } from '../../../../support/core/buckets';
 import { bucketOfHour, type PastHour } from '../../../../support/core/past-services';
 import { runs } from '../../../../support/jest/lane';
 
+const UNKNOWN = { counters: null, knownSince: null };
 const TO = Date.parse('2026-11-01T00:00:00Z');
 const PERIOD = { from: TO - 10 * DAY_MS, to: TO };
 const MINUTE_MS = 60_000;
@@ -28,14 +29,14 @@ const heldTo =
   (bucket: Bucket): Bucket => ({ ...bucket, speed: { underMs, checks: 60, slow } });
 
 describe('availability', () => {
-  it('has the budget of the period, in place of that of its window, and leaves maintenance out', () => {
-    // Of ten days, 144 min may be bad; two hours were, and two more in maintenance.
+  it('has the budget of the period instead of its window, without maintenance', () => {
+    // In ten days, 144 min may fail; two hours did, and two more in maintenance.
     const buckets = hoursFrom(PERIOD.from, (at) => {
       const hour = (at - PERIOD.from) / HOUR_MS;
       if (hour < 2) return { checks: 60, failed: 60 };
       return hour < 4 ? { checks: 60, failed: 60, maintained: 60, maintainedFailed: 60 } : { checks: 60 };
     });
-    const [standing] = periodStandings(AVAILABILITY, buckets, PERIOD, TO);
+    const [standing] = periodStandings(AVAILABILITY, buckets, PERIOD, TO, UNKNOWN);
     expect(standing).toMatchObject({
       aim: 'availability',
       target: 0.99,
@@ -48,61 +49,56 @@ describe('availability', () => {
     expect(standing && isMissed(standing)).toBe(false);
   });
 
-  it('is missed once more is used than there was', () => {
+  it('is missed once its budget is overdrawn', () => {
     const buckets = hoursFrom(PERIOD.from, (at) => ({ checks: 60, failed: at < PERIOD.from + 3 * HOUR_MS ? 60 : 0 }));
-    const [standing] = periodStandings(AVAILABILITY, buckets, PERIOD, TO);
+    const [standing] = periodStandings(AVAILABILITY, buckets, PERIOD, TO, UNKNOWN);
     expect(standing && isMissed(standing)).toBe(true);
     expect(standing?.budgetLeftMs).toBeCloseTo(-36 * MINUTE_MS, 0);
   });
 
-  it('is missed at 0 %, although a young history has used only a part of the budget', () => {
+  it('is missed at 0 %, though a young history has used only a part of the budget', () => {
     const buckets = hoursFrom(TO - HOUR_MS, () => ({ checks: 60, failed: 60 }));
-    const [standing] = periodStandings(AVAILABILITY, buckets, PERIOD, TO);
+    const [standing] = periodStandings(AVAILABILITY, buckets, PERIOD, TO, UNKNOWN);
     expect(standing?.budgetLeftMs).toBeGreaterThan(0);
     expect(standing && isMissed(standing)).toBe(true);
   });
 
-  it('of a young history uses what it is known to have used', () => {
+  it('counts only the recorded failures of a young history', () => {
     const buckets = hoursFrom(TO - DAY_MS, (at) => ({ checks: 60, failed: at < TO - 23 * HOUR_MS ? 60 : 0 }));
-    const [standing] = periodStandings(AVAILABILITY, buckets, PERIOD, TO);
+    const [standing] = periodStandings(AVAILABILITY, buckets, PERIOD, TO, UNKNOWN);
     expect(standing).toMatchObject({ since: TO - DAY_MS });
     expect(standing?.budgetLeftMs).toBeCloseTo((144 - 60) * MINUTE_MS, 0);
   });
 
-  it('of a first hour that was checked in part uses no more than that part', () => {
+  it('counts only the part of the first hour that was checked', () => {
     const began = TO - 2 * MINUTE_MS;
     const buckets = hoursFrom(TO - HOUR_MS, () => ({ checks: 2, failed: 2 })).map((hour) => ({ ...hour, to: TO }));
     const aims = { underMs: null, windowMs: AVAILABILITY.windowMs };
     const tallyFrom = (at: number) => withCounted(null, pastCheck(at), aims);
     const leftWith = (counters: SloCounters | null) => {
-      const [standing] = periodStandings(AVAILABILITY, buckets, PERIOD, TO, { counters });
+      const [standing] = periodStandings(AVAILABILITY, buckets, PERIOD, TO, { ...UNKNOWN, counters });
       return [standing?.since, Math.round((standing?.budgetLeftMs ?? 0) / MINUTE_MS)];
     };
     expect(leftWith(tallyFrom(began))).toEqual([began, 142]);
     expect(leftWith(tallyFrom(TO - DAY_MS))).toEqual([TO - HOUR_MS, 84]);
     expect(leftWith(null)).toEqual([TO - HOUR_MS, 84]);
     const knownSince = { from: began, to: began };
-    const [known] = periodStandings(AVAILABILITY, buckets, PERIOD, TO, { knownSince });
+    const [known] = periodStandings(AVAILABILITY, buckets, PERIOD, TO, { ...UNKNOWN, knownSince });
     expect([known?.since, Math.round((known?.budgetLeftMs ?? 0) / MINUTE_MS)]).toEqual([began, 142]);
   });
 
-  it('is never over and kept at once: what is left falls with each failure', () => {
+  it('has less budget left after each failure', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(60), { minLength: 2, maxLength: 200 }), fc.nat(199), (failed, which) => {
-        const buckets = failed.map((count, index) =>
-          bucketOfHour(PERIOD.from + index * HOUR_MS, { checks: 60, failed: count }),
-        );
         const worse = failed.map((count, index) => (index === which % failed.length ? Math.min(60, count + 1) : count));
-        const [left, less] = [failed, worse].map((counts) => {
+        const [standing, after] = [failed, worse].map((counts) => {
           const all = counts.map((count, index) =>
             bucketOfHour(PERIOD.from + index * HOUR_MS, { checks: 60, failed: count }),
           );
-          return periodStandings(AVAILABILITY, all, PERIOD, TO)[0]?.budgetLeftMs ?? Number.NaN;
+          return periodStandings(AVAILABILITY, all, PERIOD, TO, UNKNOWN)[0];
         });
-        expect(less).toBeLessThanOrEqual(left ?? 0);
-        expect(periodStandings(AVAILABILITY, buckets, PERIOD, TO)[0]?.bad).toBe(
-          failed.reduce((sum, count) => sum + count, 0),
-        );
+        expect(after?.budgetLeftMs).toBeLessThanOrEqual(standing?.budgetLeftMs ?? Number.NaN);
+        expect(standing?.bad).toBe(failed.reduce((sum, count) => sum + count, 0));
       }),
       { numRuns: runs(34) },
     );
@@ -110,9 +106,9 @@ describe('availability', () => {
 });
 
 describe('response times', () => {
-  it('are counted exactly, against the threshold', () => {
+  it('are counted against the threshold', () => {
     const buckets = hoursFrom(PERIOD.from, () => ({ checks: 60 })).map(heldTo(800, 3));
-    expect(periodStandings(FAST, buckets, PERIOD, TO)).toMatchObject([
+    expect(periodStandings(FAST, buckets, PERIOD, TO, UNKNOWN)).toMatchObject([
       {
         aim: 'responseTime',
         underMs: 800,
@@ -125,17 +121,17 @@ describe('response times', () => {
     ]);
   });
 
-  it('count anew after a threshold was changed, also back', () => {
+  it('are counted anew after each change of the threshold', () => {
     const before = hoursFrom(PERIOD.from, () => ({ checks: 60 }));
     const buckets = before.map((bucket, index) => heldTo(index === 100 ? 500 : 800, 3)(bucket));
-    expect(periodStandings(FAST, buckets, PERIOD, TO)).toMatchObject([
+    expect(periodStandings(FAST, buckets, PERIOD, TO, UNKNOWN)).toMatchObject([
       { checks: 139 * 60, bad: 139 * 3, since: PERIOD.from + 101 * HOUR_MS },
     ]);
   });
 
-  it('say nothing as long as none was held against the threshold', () => {
+  it('have no standing before the first comparison with a threshold', () => {
     const buckets = hoursFrom(PERIOD.from, () => ({ checks: 60 }));
-    expect(periodStandings(FAST, buckets, PERIOD, TO)).toEqual([]);
+    expect(periodStandings(FAST, buckets, PERIOD, TO, UNKNOWN)).toEqual([]);
   });
 });
 
@@ -143,6 +139,6 @@ it.each<[string, Objective | null, readonly Bucket[]]>([
   ['objective', null, [bucketOfHour(PERIOD.from, { checks: 60 })]],
   ['checks', AVAILABILITY, []],
   ['checks outside of maintenance', AVAILABILITY, [bucketOfHour(PERIOD.from, { checks: 60, maintained: 60 })]],
-])('says nothing without %s', (_, objective, buckets) => {
-  expect(periodStandings(objective, buckets, PERIOD, TO)).toEqual([]);
+])('has no standing without %s', (_, objective, buckets) => {
+  expect(periodStandings(objective, buckets, PERIOD, TO, UNKNOWN)).toEqual([]);
 });

@@ -1,15 +1,19 @@
-/** Which buckets make up the time of a report. */
+/** Tests of the buckets that make up a report's period. */
 
 import fc from 'fast-check';
 import {
   bucketsOfPeriod,
   DAY_MS,
   keysOfPeriods,
+  lastDays,
   type Period,
+  partsOf,
   periodBefore,
   rangesOf,
+  timeOfReport,
 } from '../../../../../lambda/core/documents/report/period';
 import { sumUp } from '../../../../../lambda/core/history/bucket';
+import { rangeOf } from '../../../../../lambda/core/history/history-items';
 import { HOUR_MS, NO_HISTORY } from '../../../../../lambda/core/history/running-history';
 import { withUpdates } from '../../../../support/core/histories';
 import { type PastHour, pastService } from '../../../../support/core/past-services';
@@ -28,7 +32,7 @@ describe('the buckets that are read', () => {
     expect(rangesIn('2026-10-01T00:00', '2026-11-01T00:00')).toEqual([['days', '2026-10-01T00', '2026-11-01T00']]);
   });
 
-  it('are of hours at the edges of a time that begins and ends within a day', () => {
+  it('are of hours at the edges of a period that begins and ends within a day', () => {
     expect(rangesIn('2026-10-01T17:00', '2026-10-04T09:00')).toEqual([
       ['hours', '2026-10-01T17', '2026-10-02T00'],
       ['days', '2026-10-02T00', '2026-10-04T00'],
@@ -44,7 +48,7 @@ describe('the buckets that are read', () => {
   });
 });
 
-it('the period before is as long, and ends where the period begins', () => {
+it('the previous period has the same length and ends where the period begins', () => {
   expect(periodBefore({ from: at('2026-10-01T00:00'), to: at('2026-11-01T00:00') })).toEqual({
     from: at('2026-08-31T00:00'),
     to: at('2026-10-01T00:00'),
@@ -62,7 +66,7 @@ describe('the sum of a period', () => {
       restarts: fc.integer({ min: 0, max: 2 }),
     }),
   );
-  /** Begins and ends at any hour: while Europe's clocks are set back and at midnight too. */
+  /** Begins and ends at any hour, also when Europe's clocks are set back, and at midnight. */
   const period = fc
     .tuple(fc.nat(HOURS - 1), fc.nat(HOURS - 1))
     .filter(([one, other]) => one !== other)
@@ -73,7 +77,7 @@ describe('the sum of a period', () => {
       }),
     );
 
-  it('is that of its hours, whichever buckets it is read from', () => {
+  it('is the sum of its hours, whichever buckets it is read from', () => {
     fc.assert(
       fc.property(fc.array(hour, { minLength: HOURS, maxLength: HOURS }), period, (hours, wanted) => {
         const hourAt = (from: number): PastHour | null => hours[(from - START) / HOUR_MS] ?? null;
@@ -100,9 +104,46 @@ describe('the sum of a period', () => {
     );
   });
 
-  it('reads each item once, for a period and the one before', () => {
+  it('reads each item once for both periods', () => {
     const wanted = { from: START + 5 * HOUR_MS, to: START + 2 * DAY_MS + 5 * HOUR_MS };
     const keys = keysOfPeriods([wanted, periodBefore(wanted)], NO_HISTORY);
     expect(keys).toEqual(['hours/2026-10-24', 'days/2026-10', 'hours/2026-10-26', 'hours/2026-10-22']);
   });
+});
+
+describe('the parts of a period', () => {
+  const to = at('2026-11-24T00:00');
+
+  it.each([
+    ['7 days', 7 * DAY_MS, 7, DAY_MS],
+    ['90 days', 90 * DAY_MS, 90, DAY_MS],
+    ['6 hours', 6 * HOUR_MS, 6, HOUR_MS],
+    ['a year', 364 * DAY_MS, 92, 4 * DAY_MS],
+  ])('are few enough for a chart: %s', (_, length, count, step) => {
+    const parts = partsOf({ from: to - length, to });
+    expect(parts).toHaveLength(count);
+    expect(Math.max(...parts.map((part) => part.to - part.from))).toBe(step);
+  });
+
+  it('cover it without gaps', () => {
+    const hours = fc.integer({ min: 1, max: 4_000 });
+    fc.assert(
+      fc.property(hours, hours, (begin, length) => {
+        const wanted = { from: to - (begin + length) * HOUR_MS, to: to - begin * HOUR_MS };
+        const parts = partsOf(wanted);
+        expect([parts[0]?.from, parts.at(-1)?.to]).toEqual([wanted.from, wanted.to]);
+        for (const [index, part] of parts.entries()) expect(part.from).toBe(parts[index - 1]?.to ?? wanted.from);
+      }),
+    );
+  });
+});
+
+it.each([7, 30, 90])('a page of %i days ends with the current day, and is read as days', (days) => {
+  const midnight = at('2026-11-24T00:00');
+  const now = midnight + 10 * HOUR_MS;
+  const wanted = lastDays(days, now);
+  expect(wanted).toEqual({ from: midnight - (days - 1) * DAY_MS, to: midnight + DAY_MS });
+  const { from, to } = timeOfReport(days, now);
+  expect(from).toBeLessThanOrEqual(periodBefore(wanted).from);
+  expect(rangeOf(from, Math.min(to, now), now).resolution).toBe('days');
 });
