@@ -2,9 +2,7 @@
 
 import { createPrivateKey } from 'node:crypto';
 import { checkClient } from '../../../../../lambda/adapters/http/client-certificate';
-import { formatFault } from '../../../../../lambda/core/config/parse/fault';
-import type { ConfigSource } from '../../../../../lambda/core/config/parse/outside';
-import { parseConfig } from '../../../../../lambda/core/config/parse/parse-config';
+import { faultsOf, type Options } from '../../../../support/core/parsed';
 import { type ClientCertificates, makeClientCertificates } from '../../../../support/http/certificates';
 
 const PASSPHRASE = 'hunter2-passphrase';
@@ -30,13 +28,10 @@ beforeAll(async () => {
   };
 });
 
-function faultsOf(client: string, options: Partial<ConfigSource> = {}, baseUrl = 'https://a.internal'): string[] {
+function clientFaults(client: string, options: Options = {}, baseUrl = 'https://a.internal'): readonly string[] {
   const text = `services:\n  - id: a\n    baseUrl: ${baseUrl}\n    tls:\n      client: ${client}\n`;
-  const source = { file: 'f', text, environment, readCa: () => '', probing: 'all' as const, checkClient };
-  const result = parseConfig({ ...source, ...options });
-  const lines = result.ok ? [] : result.faults.map(formatFault);
-  expect(lines.join()).not.toContain('hunter2');
-  return lines.map((line) => line.replace(/^f:\d+:\d+ {2}services\[0\]\.tls\./, ''));
+  const lines = faultsOf(text, { environment, checkClient, ...options });
+  return lines.map((line) => line.replace(/^\d+:\d+ {2}services\[0\]\.tls\./, ''));
 }
 
 /** A YAML text of several lines, as the value of a key of `client`. */
@@ -46,11 +41,11 @@ it.each([
   `{ cert: "\${CERT}", key: "\${KEY}" }`,
   `{ cert: "\${CERT}", key: "\${ENCRYPTED}", passphrase: "\${PASSPHRASE}" }`,
 ])('%s is right', (client) => {
-  expect(faultsOf(client)).toEqual([]);
+  expect(clientFaults(client)).toEqual([]);
 });
 
 it('a certificate may stand in the file', () => {
-  expect(faultsOf(`\n        key: "\${KEY}"\n        cert: ${block(clients.valid.cert)}`)).toEqual([]);
+  expect(clientFaults(`\n        key: "\${KEY}"\n        cert: ${block(clients.valid.cert)}`)).toEqual([]);
 });
 
 it.each([
@@ -75,11 +70,11 @@ it.each([
     ['client.key is a map; expected the private key of the certificate: this one belongs to another'],
   ],
 ])('%s has a fault', (client, faults) => {
-  expect(faultsOf(client)).toEqual(faults);
+  expect(clientFaults(client)).toEqual(faults);
 });
 
 it('an expired certificate has a fault, with its date', () => {
-  expect(faultsOf(`{ cert: "\${EXPIRED}", key: "\${EXPIRED_KEY}" }`)).toEqual([
+  expect(clientFaults(`{ cert: "\${EXPIRED}", key: "\${EXPIRED_KEY}" }`)).toEqual([
     expect.stringMatching(
       /^client\.cert is "\$\{EXPIRED\}"; expected a certificate that is valid: this one has expired, on \d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
     ),
@@ -88,8 +83,7 @@ it('an expired certificate has a fault, with its date', () => {
 
 it('all faults are listed at once, each once', () => {
   const text = `tls: { client: { cert: "\${EXPIRED}", key: "\${ENCRYPTED}" } }\nservices:\n  - { id: a, baseUrl: https://a.internal, timeout: 3 sec }\n  - { id: b, baseUrl: https://b.internal, tls: { client: { cert: "\${CERT}", key: "\${OTHER_KEY}" } } }`;
-  const result = parseConfig({ file: 'f', text, environment, readCa: () => '', probing: 'all', checkClient });
-  expect(result.ok ? [] : result.faults.map(({ key }) => key)).toEqual([
+  expect(faultsOf(text, { environment, checkClient }).map((line) => line.split(' ')[2])).toEqual([
     'tls.client.cert',
     'tls.client.key',
     'services[0].timeout',
@@ -98,13 +92,13 @@ it('all faults are listed at once, each once', () => {
 });
 
 it('a value that is refused for its form is not looked at again, and the other is', () => {
-  expect(faultsOf(`{ cert: "\${KEY}", key: "\${KEY}" }`)).toEqual([
+  expect(clientFaults(`{ cert: "\${KEY}", key: "\${KEY}" }`)).toEqual([
     expect.stringMatching(/^client\.cert is "\$\{KEY\}"; expected a certificate in PEM form/),
   ]);
 });
 
 it('a secret that is not set is missing, and nothing else is wrong with it', () => {
-  expect(faultsOf('{ cert: { secret: none }, key: { secret: none } }')).toEqual([
+  expect(clientFaults('{ cert: { secret: none }, key: { secret: none } }')).toEqual([
     expect.stringMatching(/^client\.cert is a map; expected the environment variable STATUSWATCH_SECRET_NONE to be/),
     expect.stringMatching(/^client\.key is a map; expected the environment variable STATUSWATCH_SECRET_NONE to be/),
   ]);
@@ -112,27 +106,27 @@ it('a secret that is not set is missing, and nothing else is wrong with it', () 
 
 it('a private key beside a certificate in the file is a fault', () => {
   const both = `\n        key: "\${KEY}"\n        cert: ${block(`${clients.valid.cert}\n${clients.valid.key}`)}`;
-  expect(faultsOf(both)).toEqual([
+  expect(clientFaults(both)).toEqual([
     'client.cert is a text that is not shown here; expected only certificates: a private key must not be in the file',
   ]);
 });
 
-it('a service without TLS can be shown none', () => {
+it('a service without TLS can have none of its own', () => {
   const pair = `{ cert: "\${CERT}", key: "\${KEY}" }`;
-  expect(faultsOf(pair, {}, 'http://a.internal')).toEqual(['client needs a baseUrl with https://']);
+  expect(clientFaults(pair, {}, 'http://a.internal')).toEqual(['client needs a baseUrl with https://']);
   const text = `tls: { client: ${pair} }\nservices: [{ id: a, baseUrl: http://a.internal }]`;
-  expect(parseConfig({ file: 'f', text, environment, readCa: () => '', probing: 'all', checkClient }).ok).toBe(true);
+  expect(faultsOf(text, { environment, checkClient })).toEqual([]);
 });
 
-it('where no service is asked, an expired certificate stands in nobody’s way', () => {
-  expect(faultsOf(`{ cert: "\${EXPIRED}", key: "\${EXPIRED_KEY}" }`, { probing: 'none' })).toEqual([]);
+it('an expired certificate is right where no service is checked', () => {
+  expect(clientFaults(`{ cert: "\${EXPIRED}", key: "\${EXPIRED_KEY}" }`, { probing: 'none' })).toEqual([]);
 });
 
-it('of a deployment, only the certificate in the file is known', () => {
+it('a deployment knows only the certificate in the file', () => {
   const inFile = (cert: string) => `\n        key: { secret: pair, key: key }\n        cert: ${block(cert)}`;
-  expect(faultsOf(inFile(clients.valid.cert), { deploying: true })).toEqual([]);
-  expect(faultsOf(inFile(clients.expired.cert), { deploying: true })).toEqual([
+  expect(clientFaults(inFile(clients.valid.cert), { deploying: true })).toEqual([]);
+  expect(clientFaults(inFile(clients.expired.cert), { deploying: true })).toEqual([
     expect.stringMatching(/this one has expired/),
   ]);
-  expect(faultsOf('{ cert: { secret: pair, key: cert }, key: { secret: pair } }', { deploying: true })).toEqual([]);
+  expect(clientFaults('{ cert: { secret: pair, key: cert }, key: { secret: pair } }', { deploying: true })).toEqual([]);
 });

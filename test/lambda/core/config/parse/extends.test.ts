@@ -3,19 +3,17 @@
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import { formatFault } from '../../../../../lambda/core/config/parse/fault';
-import { parseConfig } from '../../../../../lambda/core/config/parse/parse-config';
+import * as parsed from '../../../../support/core/parsed';
 
 type Files = Readonly<Record<string, string>>;
 
-/** The config in the first of the files. */
-function parse(files: Files, environment: Readonly<Record<string, string>> = {}) {
+/** Parses the first of the files. */
+function extending(files: Files, environment: Readonly<Record<string, string>> = {}): parsed.Options {
   const [file = '', text = ''] = Object.entries(files)[0] ?? [];
-  return parseConfig({
+  return {
     file,
     text,
     environment,
-    probing: 'all',
     readCa: (path) => `PEM of ${path}`,
     readBase: (path, from) => {
       const base = join(dirname(from), path);
@@ -24,19 +22,12 @@ function parse(files: Files, environment: Readonly<Record<string, string>> = {})
       const folder = dirname(base) === '.' ? '' : `${dirname(base)}/`;
       return { file: base, text: found, folder };
     },
-  });
+  };
 }
 
-function understood(files: Files, environment?: Readonly<Record<string, string>>) {
-  const result = parse(files, environment);
-  if (!result.ok) throw new Error(result.faults.map(formatFault).join('\n'));
-  return result;
-}
-
-function faultsOf(files: Files): string[] {
-  const result = parse(files);
-  return result.ok ? [] : result.faults.map(formatFault);
-}
+const understood = (files: Files, environment?: Readonly<Record<string, string>>) =>
+  parsed.understood('', extending(files, environment));
+const faultsOf = (files: Files) => parsed.faultsOf('', extending(files));
 
 describe('a merge (<<)', () => {
   const TEMPLATE = `x-slow: &slow
@@ -76,19 +67,6 @@ describe('a merge (<<)', () => {
     expect(faultsOf({ 'a.yaml': `${TEMPLATE.replace('9s', '"${T}"')}services:\n${services.join('')}` })).toEqual([
       'a.yaml:2:12  x-slow.timeout is ${T}; expected the environment variable T to be set',
     ]);
-  });
-
-  const NO_MAP = 'a merge (<<) takes the keys of another map; expected an alias (*name) of a map, or a list of such';
-  it.each([
-    ['a text', '<<: three\nservices: [{ id: a, baseUrl: https://a.internal }]', `a.yaml:1:1  ${NO_MAP}`],
-    ['a list of texts', 'services:\n  - { <<: [x], id: a, baseUrl: https://a.internal }', `a.yaml:2:7  ${NO_MAP}`],
-    [
-      'itself',
-      'services:\n  - &a { id: a, baseUrl: https://a.internal, retry: { <<: *a } }',
-      'a.yaml:2:59  the aliases (*name) expand to too much text; expected fewer aliases, or the values themselves',
-    ],
-  ])('of %s is refused', (_what, text, fault) => {
-    expect(faultsOf({ 'a.yaml': text })).toEqual([fault]);
   });
 
   it('that adds up to too much is refused before it fills the memory', () => {
@@ -284,7 +262,7 @@ services:
 
 describe('which deployment a faulty config is about', () => {
   const targetOf = (text: string, environment: Readonly<Record<string, string>> = {}) => {
-    const result = parse({ 'a.yaml': text }, environment);
+    const result = parsed.parse('', extending({ 'a.yaml': text }, environment));
     return result.ok ? 'no fault' : result.target;
   };
   const FAULTY = 'services: [{ id: a, baseUrl: https://a.example.com }]';

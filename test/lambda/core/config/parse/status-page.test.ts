@@ -1,7 +1,6 @@
-/** The key `statusPage`: what is made of it, and what is refused. */
+/** The key `statusPage` and its pictures. */
 
-import { formatFault } from '../../../../../lambda/core/config/parse/fault';
-import { parseConfig } from '../../../../../lambda/core/config/parse/parse-config';
+import { faultsOf, type Options, understood } from '../../../../support/core/parsed';
 
 const SERVICES = `
 services:
@@ -11,19 +10,11 @@ services:
 `;
 const ARN = 'arn:aws:acm:us-east-1:123456789012:certificate/1234abcd-12ab-34cd-56ef-1234567890ab';
 
-const parse = (lines: string) =>
-  parseConfig({ file: 'a.yaml', text: `${lines}${SERVICES}`, environment: {}, readCa: () => '', probing: 'all' });
-
-function faultsOf(lines: string): readonly string[] {
-  const result = parse(lines);
-  return result.ok ? [] : result.faults.map(formatFault);
-}
-
-const page = (entries: string, more = '') => `statusPage: { title: Status, services: [${entries}]${more} }\n`;
+const page = (entries: string, more = '') => `statusPage: { title: Status, services: [${entries}]${more} }${SERVICES}`;
 
 it('is a page of components: a service, or all of a group', () => {
-  const result = parse(page('{ group: shop, name: Shop }, { id: payments, name: Payments, under: Money }'));
-  expect(result).toMatchObject({
+  const text = page('{ group: shop, name: Shop }, { id: payments, name: Payments, under: Money }');
+  expect(understood(text)).toMatchObject({
     config: {
       statusPage: {
         title: 'Status',
@@ -44,79 +35,34 @@ it('is a page of components: a service, or all of a group', () => {
 
 it('has the address of its domain, unless another is given', () => {
   const more = `, domain: status.company.com, certificateArn: "${ARN}"`;
-  expect(parse(page('{ id: cart, name: Cart }', more))).toMatchObject({
+  expect(understood(page('{ id: cart, name: Cart }', more))).toMatchObject({
     config: { statusPage: { url: 'https://status.company.com/' } },
     deployment: { statusPage: { domain: { name: 'status.company.com', certificateArn: ARN } } },
   });
-  expect(parse(page('{ id: cart, name: Cart }', `${more}, url: "https://other.com/status/"`))).toMatchObject({
+  expect(understood(page('{ id: cart, name: Cart }', `${more}, url: "https://other.com/status/"`))).toMatchObject({
     config: { statusPage: { url: 'https://other.com/status/' } },
   });
 });
 
 it('is null if there is none', () => {
-  expect(parse('')).toMatchObject({ config: { statusPage: null }, deployment: { statusPage: null } });
-});
-
-it.each([
-  ['{ id: chekout, name: A }', 'services[0].id is "chekout"; expected the id of a service; did you mean "checkout"?'],
-  ['{ group: shopp, name: A }', 'services[0].group is "shopp"; expected the group of a service; did you mean "shop"?'],
-  ['{ name: A }', 'services[0] shows nothing; set id or group'],
-  ['{ idd: cart, name: A }', 'services[0].idd is not known; did you mean "id"?'],
-  ['{ id: cart, group: shop, name: A }', "services[0].group can't be combined with id; use only one of them"],
-  ['{ id: cart }', 'services[0].name is missing; expected a text such as Checkout'],
-  [
-    '{ group: shop, name: A }, { id: cart, name: B }',
-    'services[1].id is "cart"; expected each service once: statusPage.services[0] shows it already',
-  ],
-  [
-    '{ id: cart, name: The shop }, { id: checkout, name: the-SHOP }',
-    'services[1].name is "the-SHOP"; expected another name: that of statusPage.services[0] has the same letters and digits',
-  ],
-])('refuses %s', (entries, fault) => {
-  expect(faultsOf(page(entries))).toEqual([expect.stringContaining(`statusPage.${fault}`)]);
-});
-
-it.each([
-  ['domain: status.company.com', 'domain needs the key certificateArn'],
-  [`certificateArn: "${ARN}"`, 'certificateArn needs the key domain'],
-  [
-    `domain: status.company.com, certificateArn: "${ARN.replace('us-east-1', 'eu-west-1')}"`,
-    'expected the ARN of a certificate in us-east-1',
-  ],
-  ['region: eu-west-1', 'region needs the key domain or url'],
-  ['url: https://company.com/status', 'expected the address of a folder'],
-  ['minDuration: 2h', 'minDuration is "2h"; expected a duration from 0ms to 1h, such as 2m'],
-  ['support: "javascript:alert(1)"', 'expected where people find help, such as https://company.com/help'],
-  ['support: "mailto:help"', 'expected where people find help'],
-  ['logo: ""', 'expected the path of a picture, from the folder of this config'],
-])('refuses the place %s', (more, fault) => {
-  expect(faultsOf(page('{ id: cart, name: Cart }', `, ${more}`))).toEqual([expect.stringContaining(fault)]);
+  expect(understood('')).toMatchObject({ config: { statusPage: null }, deployment: { statusPage: null } });
 });
 
 describe('a picture', () => {
   const PNG = Buffer.from('\x89PNG\r\n\x1a\n and so on', 'latin1');
   const SVG =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path id="a" d="M0 0h9v9z"/><use href="#a"/></svg>';
-  const withFiles = (files: Readonly<Record<string, Buffer | string>>, more: string) =>
-    parseConfig({
-      file: 'a.yaml',
-      text: `${page('{ id: cart, name: Cart }', `, ${more}`)}${SERVICES}`,
-      environment: {},
-      readCa: () => '',
-      readImage: (path) => {
-        const content = files[path];
-        if (content === undefined) throw new Error('there is no such file');
-        return Buffer.from(content as string);
-      },
-      probing: 'all',
-    });
-  const faultsWith = (files: Readonly<Record<string, Buffer | string>>, more: string) => {
-    const result = withFiles(files, more);
-    return result.ok ? [] : result.faults.map(formatFault);
-  };
+  const withFiles = (files: Readonly<Record<string, Buffer | string>>): Options => ({
+    readImage: (path) => {
+      const content = files[path];
+      if (content === undefined) throw new Error('there is no such file');
+      return Buffer.from(content as string);
+    },
+  });
 
   it('becomes a part of the config', () => {
-    expect(withFiles({ 'a.png': PNG, './b.svg': SVG }, 'logo: a.png, favicon: ./b.svg')).toMatchObject({
+    const text = page('{ id: cart, name: Cart }', ', logo: a.png, favicon: ./b.svg');
+    expect(understood(text, withFiles({ 'a.png': PNG, './b.svg': SVG }))).toMatchObject({
       config: {
         statusPage: {
           logo: { file: 'a.png', url: `data:image/png;base64,${PNG.toString('base64')}` },
@@ -142,10 +88,10 @@ describe('a picture', () => {
     [svgWith('<path fill="url(https://elsewhere.com/#a)"/>'), 'this SVG has an address'],
     [svgWith('<style>@import "a.css"</style>'), 'this SVG has a style sheet from elsewhere'],
   ])('is refused if it is %j', (content, why) => {
-    const found = faultsWith(content === undefined ? {} : { 'a.svg': content }, 'logo: a.svg');
-    expect(found).toEqual([
-      expect.stringContaining('statusPage.logo is "a.svg"; expected the path of a picture, from the folder'),
+    const text = page('{ id: cart, name: Cart }', ', logo: a.svg');
+    const what = 'statusPage.logo is "a.svg"; expected the path of a picture, from the folder of this config; ';
+    expect(faultsOf(text, withFiles(content === undefined ? {} : { 'a.svg': content }))).toEqual([
+      expect.stringContaining(`${what}${why}`),
     ]);
-    expect(found[0]).toContain(why);
   });
 });
