@@ -102,7 +102,7 @@ export interface ServiceDetails {
   readonly history: HistoryDocument;
   /** `null` if they were not read. */
   readonly figures: ServiceFigures | null;
-  /** All its stored incidents, for the marks on a chart. */
+  /** Its stored outages, for the marks on a chart. */
   readonly incidents: readonly IncidentDocument[];
   readonly open: OpenIncidentsDocument;
   readonly past: PastIncidentsDocument;
@@ -219,7 +219,9 @@ function servicePage(known: DeploymentFacts, id: string, { range }: Address): Se
       silences: silencesOn(known, service).map(silenceDocument),
       history: historyDocument(historyView(known, service, span, MOST_BARS), span),
       figures: service.figures ? serviceFigures(service.figures, known.now) : null,
-      incidents: records.map((record) => incidentDocument(id, record.state, record.incident, known.now)),
+      incidents: records
+        .filter(({ incident }) => incident.kind === 'outage')
+        .map((record) => incidentDocument(id, record.state, record.incident, known.now)),
       open: openIncidents(known, records, OPEN_LISTED),
       past: pastIncidents(known, records, span, PAST_OF_ONE),
     },

@@ -13,6 +13,7 @@ const SWATCHES = {
   line: '<path class="line" d="M0 5h16"/>',
   area: '<rect class="area" width="16" height="10" rx="2"/>',
   incident: '<rect class="during incident" width="16" height="10" rx="2"/>',
+  degraded: '<rect class="during degraded" width="16" height="10" rx="2"/>',
   maintenance: '<rect class="during maintenance" width="16" height="10" rx="2"/>',
   version: '<path class="at version" d="M8 0v10"/>',
   restart: '<path class="at restart" d="M8 0v10"/>',
@@ -20,6 +21,7 @@ const SWATCHES = {
 
 const MARKS = {
   incident: 'Incident',
+  degraded: 'Incident',
   maintenance: 'Maintenance',
   version: 'Version',
   restart: 'Restart',

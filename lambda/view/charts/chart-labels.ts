@@ -26,10 +26,10 @@ const BETWEEN = 10;
 type Taken = [from: number, to: number][][];
 
 /** Returns the labels for marks in chronological order. Labels without room are left out. */
-export function labelsOf(
-  marks: readonly { readonly at: number; readonly text: string }[],
+export function labelsOf<Marked extends Mark>(
+  marks: readonly Marked[],
   room: LabelRoom,
-): readonly ChartLabel[] {
+): readonly (Marked & ChartLabel)[] {
   const wide: Taken = [];
   const narrow: Taken = [];
   return marks.toReversed().flatMap((mark) => {

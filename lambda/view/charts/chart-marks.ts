@@ -8,7 +8,8 @@ import { describeDuration } from '../../core/words/duration';
 import { placeOf, timesOf } from './time-scale';
 
 export interface ChartMark {
-  readonly kind: 'incident' | 'maintenance' | 'restart' | 'version';
+  /** An incident is red if it is an outage, otherwise `degraded`. */
+  readonly kind: 'incident' | 'degraded' | 'maintenance' | 'restart' | 'version';
   /** Parts of the width, from 0 to 1; equal for a moment. */
   readonly from: number;
   readonly to: number;
@@ -22,23 +23,22 @@ export interface ChartMark {
 /** The most characters of a version. */
 const VERSION_SHOWN = 16;
 
-/** `incidents` are the incidents of the service; only outages are marked. In the order of time. */
+/** Returns the marks in chronological order. */
 export function marksOf(
   { points, changes }: HistoryDocument,
   incidents: readonly IncidentDocument[],
   now: number,
 ): readonly ChartMark[] {
-  const outages = incidents.filter(({ kind }) => kind === 'outage');
   const marks = [
     ...maintenanceIn(points),
-    ...outages.flatMap((incident) => outageIn(points, incident, now)),
+    ...incidents.flatMap((incident) => incidentIn(points, incident, now)),
     ...changes.flatMap((change) => changeIn(points, change)),
   ];
   return marks.sort((left, right) => left.from - right.from);
 }
 
-function outageIn(points: readonly HistoryPoint[], incident: IncidentDocument, now: number): readonly ChartMark[] {
-  const { openedAt, resolvedAt, message, durationSeconds } = incident;
+function incidentIn(points: readonly HistoryPoint[], incident: IncidentDocument, now: number): readonly ChartMark[] {
+  const { kind, openedAt, resolvedAt, message, durationSeconds } = incident;
   const shown = timesOf(points);
   const from = Date.parse(openedAt);
   const to = resolvedAt === null ? now : Date.parse(resolvedAt);
@@ -46,7 +46,7 @@ function outageIn(points: readonly HistoryPoint[], incident: IncidentDocument, n
   const until = resolvedAt === null ? '' : ` to ${describeInstant(to, now)}`;
   return [
     {
-      kind: 'incident',
+      kind: kind === 'outage' ? 'incident' : 'degraded',
       from: placeOf(points, from) ?? firstPlace(points),
       to: placeOf(points, to) ?? 1,
       text: `Incident: ${message}, from ${describeInstant(from, now)}${until}`,

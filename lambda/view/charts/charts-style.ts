@@ -35,14 +35,14 @@ export const CHARTS_STYLE = `
 .sw .chart :is(.plot,.times){width:100%;overflow:visible}
 .sw .chart text{font-size:12px;fill:var(--faint);font-variant-numeric:tabular-nums;paint-order:stroke;stroke:var(--card);stroke-width:4px;stroke-linejoin:round}
 .sw .chart .scale text{text-anchor:end}
-.sw .chart text.threshold{fill:var(--degraded)}.sw .chart text.incident{fill:var(--down)}.sw .chart text.version{fill:var(--version)}
+.sw .chart text:is(.threshold,.degraded){fill:var(--degraded)}.sw .chart text.incident{fill:var(--down)}.sw .chart text.version{fill:var(--version)}
 .sw .chart .strip{margin-top:12px}
 .sw .chart .grid{stroke:var(--line)}
 .sw :is(.chart,.key) .line{fill:none;stroke:var(--data);stroke-width:1.6;vector-effect:non-scaling-stroke;stroke-linejoin:round}
 .sw .chart :is(.p95,.least){stroke-width:1;opacity:.5}
 .sw :is(.chart,.key) .area{fill:var(--data);opacity:.15}
 .sw .chart line.threshold{stroke:var(--degradedFill);stroke-dasharray:5 4}
-.sw .during{opacity:.2}.sw .during.incident{fill:var(--downFill)}.sw .during.maintenance{fill:var(--plan)}
+.sw .during{opacity:.2}.sw .during.incident{fill:var(--downFill)}.sw .during.degraded{fill:var(--degradedFill)}.sw .during.maintenance{fill:var(--plan)}
 .sw .at{fill:none;stroke-width:1.5;stroke-dasharray:2 3}.sw .at.restart{stroke:var(--grey)}.sw .at.version{stroke:var(--version)}
 .sw .cursor{stroke:var(--quiet)}
 .sw .explore:focus-visible{outline:2px solid var(--link);outline-offset:4px;border-radius:4px}

@@ -25,19 +25,18 @@ import { isThresholdNear, TimeAxis, TimeChart } from './time-chart';
 
 interface HistoryProps {
   readonly history: HistoryDocument;
-  readonly service: ServiceDocument;
-  /** The incidents of the service. */
+  /** The service, for its thresholds; `null` if only the past counts. */
+  readonly service: ServiceDocument | null;
+  /** The incidents to mark. */
   readonly incidents: readonly IncidentDocument[];
-  /** Whether the page is drawn for a deployment, not for a watch on one machine. */
-  readonly deployed: boolean;
   readonly now: number;
-  /** The choices of the shown time; a widget has none. */
+  /** The choices of the shown time. */
   readonly children?: Child;
 }
 
 interface ChartProps {
   readonly history: HistoryDocument;
-  readonly service: ServiceDocument;
+  readonly service: ServiceDocument | null;
   readonly marks: readonly ChartMark[];
 }
 
@@ -46,9 +45,9 @@ function emptyText(whole: PastDocument): string {
   return isLost(whole, whole) ? 'The checks of this time are not known.' : 'There is no record of this time.';
 }
 
-export function HistorySection({ history: all, service, incidents, deployed, now, children }: HistoryProps) {
-  const { history, isYoung } = sinceItBegan(all);
-  const { span, points, whole, changes } = history;
+export function HistorySection({ history: all, service, incidents, now, children }: HistoryProps) {
+  const history = sinceItBegan(all);
+  const { points, whole, changes } = history;
   const marks = marksOf(history, incidents, now);
   const isEmpty = whole.checks === 0;
   return (
@@ -64,9 +63,8 @@ export function HistorySection({ history: all, service, incidents, deployed, now
         <>
           <section
             class="explore"
-            // A widget has no script that would answer to keys.
-            tabindex={deployed ? undefined : 0}
-            aria-label={`Charts of the history${deployed ? '' : ': the arrow keys read it out one by one'}`}
+            tabindex={0}
+            aria-label="Charts of the history: the arrow keys read it out one by one"
           >
             <p class="readout" role="status" />
             <ResponseTimes history={history} service={service} marks={marks} />
@@ -79,7 +77,7 @@ export function HistorySection({ history: all, service, incidents, deployed, now
           </section>
           <p class="none record">
             <Passed whole={whole} />
-            {(isYoung || (span === null && whole.from === whole.begunAt)) && (
+            {whole.from === whole.begunAt && (
               <>
                 {' '}
                 · The record begins <Time at={Date.parse(whole.from)} now={now} />
@@ -133,7 +131,9 @@ function axisMs(value: number): string {
 }
 
 /** The response time of the service's objective, or else the time above which it counts as slow. */
-function thresholdOf({ objective, slowMs }: ServiceDocument) {
+function thresholdOf(service: ServiceDocument | null) {
+  if (service === null) return null;
+  const { objective, slowMs } = service;
   const fast = objective.find(({ aim }) => aim === 'responseTime');
   if (fast !== undefined && fast.underMs !== null)
     return {
@@ -146,8 +146,8 @@ function thresholdOf({ objective, slowMs }: ServiceDocument) {
 /** The memory that is used, up to all of it if that is known; of a longer time the most and the least. */
 function Memory({ history: { points, whole }, service, marks }: ChartProps) {
   if (whole.memory === null) return null;
-  const total = service.memory?.total ?? service.lastHealthy?.memory.total ?? null;
-  const used = service.memory?.used ?? null;
+  const total = service?.memory?.total ?? service?.lastHealthy?.memory.total ?? null;
+  const used = service?.memory?.used ?? null;
   const least = megabytes(whole.memory.least);
   const most = megabytes(whole.memory.most);
   const isOne = points.every(({ memory }) => memory === null || memory.least === memory.most);

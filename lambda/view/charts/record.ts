@@ -7,7 +7,7 @@ interface Period {
   readonly to: string | null;
 }
 
-/** Whether the service was watched at a time without checks: they are lost, or were not made. */
+/** Returns whether the service was watched at a time without checks: they are lost, or were not made. */
 export function isLost({ from, to }: Period, { begunAt }: Pick<PastDocument, 'begunAt'>): boolean {
   if (begunAt === null || from === null || to === null) return false;
   // ISO instants of the same form sort like texts.
@@ -17,15 +17,12 @@ export function isLost({ from, to }: Period, { begunAt }: Pick<PastDocument, 'be
 /** The least number of points that are drawn, so that the first checks of a service are not as wide as walls. */
 const LEAST_POINTS = 20;
 
-/** The history without the empty points before the first check of the service. */
-export function sinceItBegan(history: HistoryDocument): {
-  readonly history: HistoryDocument;
-  readonly isYoung: boolean;
-} {
+/** Returns the history without the empty points before the first check of the service. */
+export function sinceItBegan(history: HistoryDocument): HistoryDocument {
   const { points, whole, changes } = history;
   const [oldest] = points;
   const first = oldest && isLost(oldest, whole) ? 0 : points.findIndex(({ checks }) => checks > 0);
   const cut = Math.max(0, Math.min(first, points.length - LEAST_POINTS));
   const moved = changes.map((change) => ({ ...change, point: change.point - cut }));
-  return { history: { ...history, points: points.slice(cut), changes: moved }, isYoung: first > 0 };
+  return { ...history, points: points.slice(cut), changes: moved };
 }

@@ -118,7 +118,7 @@ function Periods({ marks, from: y, height }: PeriodsProps) {
   return (
     <>
       {marks
-        .filter(({ kind }) => kind === 'incident' || kind === 'maintenance')
+        .filter(({ kind }) => kind !== 'version' && kind !== 'restart')
         .map(({ kind, from, to, text }) => (
           <rect
             class={`during ${kind}`}
@@ -144,13 +144,13 @@ interface LabelsProps {
 /** The durations of incidents above the chart, and the names of versions beside their lines. */
 function Labels({ marks, above, versionsY }: LabelsProps) {
   const lengths = marks.flatMap(({ kind, from, to, name }) =>
-    kind === 'incident' && name !== null ? [{ at: (from + to) / 2, text: name }] : [],
+    name === null ? [] : [{ at: (from + to) / 2, text: name, kind }],
   );
   const versions = versionNames(marks);
   return (
     <>
-      {labelsOf(lengths, { anchor: 'middle', rows: 1 }).map(({ at, text, anchor, isOptional }) => (
-        <text class={classOf('incident', isOptional)} x={percent(at)} y={above - 8} text-anchor={anchor}>
+      {labelsOf(lengths, { anchor: 'middle', rows: 1 }).map(({ at, text, kind, anchor, isOptional }) => (
+        <text class={classOf(kind, isOptional)} x={percent(at)} y={above - 8} text-anchor={anchor}>
           {text}
         </text>
       ))}

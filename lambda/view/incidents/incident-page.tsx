@@ -5,13 +5,13 @@ import type { DeploymentDocument } from '../../core/documents/deployment-documen
 import type { IncidentDetails } from '../../core/documents/incident-details';
 import type { IncidentPageDetails } from '../../core/documents/incident-story/incident-page';
 import type { SummaryState } from '../../core/documents/state';
-import { lengthWords, longInstant, shortDay } from '../../core/documents/words/days';
+import { longInstant, shortDay } from '../../core/documents/words/days';
 import { iso } from '../../core/documents/words/format';
 import { titleParts } from '../../core/documents/words/incident-title';
 import { recoveryWords } from '../../core/documents/words/incident-words';
 import { findingInLine } from '../../core/reasons/reason-phrases';
 import { capitalized } from '../../core/words/capitalized';
-import { IncidentChart } from '../charts/incident-chart';
+import { HistorySection } from '../charts/history';
 import { ActButtons, ActForm } from '../controls/acts';
 import type { PageControls } from '../controls/service-controls';
 import { Problems } from '../parts/problems';
@@ -30,7 +30,7 @@ interface IncidentPageProps {
 }
 
 export function IncidentPage({ deployment, shown, address, controls }: IncidentPageProps) {
-  const { incident, timeline, chart, causes } = shown;
+  const { incident, timeline, history, causes } = shown;
   const now = Date.parse(deployment.at);
   return (
     <>
@@ -41,14 +41,7 @@ export function IncidentPage({ deployment, shown, address, controls }: IncidentP
         <ActForm controls={controls} address={address} />
         <FirstLook shown={shown} controls={controls} />
         {causes !== null && <Causes causes={causes} together={shown.together} />}
-        {chart !== null && (
-          <IncidentChart
-            chart={chart}
-            band={bandOf(incident, now)}
-            now={now}
-            intervalMs={deployment.intervalSeconds * 1_000}
-          />
-        )}
+        {history !== null && <HistorySection history={history} service={null} incidents={[incident]} now={now} />}
         <div class="story-columns">
           <IncidentRail shown={shown} now={now} />
           <div class="beside-story">
@@ -60,15 +53,6 @@ export function IncidentPage({ deployment, shown, address, controls }: IncidentP
       </main>
     </>
   );
-}
-
-function bandOf({ kind, openedAt, resolvedAt, durationSeconds }: IncidentDetails, now: number) {
-  return {
-    from: Date.parse(openedAt),
-    to: resolvedAt === null ? now : Date.parse(resolvedAt),
-    text: lengthWords(durationSeconds, resolvedAt === null),
-    isOutage: kind === 'outage',
-  };
 }
 
 interface OneProps {

@@ -44,22 +44,6 @@ export const INCIDENTS_STYLE = `
 .sw .causes .main.version::before{content:"";position:absolute;left:2px;top:8px;width:12px;height:12px;border-radius:2px;rotate:45deg;background:var(--version)}
 .sw .causes ul{border-left:1px solid var(--line);padding-left:32px}.sw .causes li{padding:2px 0;color:var(--quiet)}
 
-.sw .around{padding:16px 20px 12px}.sw .incident>.around{margin-bottom:32px}
-.sw .chart-head{display:flex;flex-wrap:wrap;gap:4px 16px;align-items:center;margin-bottom:16px}
-.sw .around .key{display:flex;flex-wrap:wrap;gap:4px 16px;font-size:12px;line-height:16px;color:var(--quiet)}
-.sw .around .key span{display:inline-flex;align-items:center;gap:6px;white-space:nowrap}.sw .around .key svg{width:16px;height:10px}
-.sw .around-plot{display:grid;grid-template-columns:auto minmax(0,1fr);gap:8px}
-.sw .around .ticks{display:flex;flex-direction:column;justify-content:space-between;height:200px;margin-top:40px;font-size:12px;color:var(--faint);text-align:right;white-space:nowrap}.sw .around .ticks span{line-height:0}
-.sw .around .line{fill:none;stroke:var(--data);stroke-width:1.25;stroke-linejoin:round;vector-effect:non-scaling-stroke;opacity:.75}
-.sw .around .dot{fill:var(--card);stroke:var(--data);stroke-width:1.5}
-.sw .around .cross{fill:none;stroke:var(--downFill);stroke-width:2;stroke-linecap:round}
-.sw .around .band{opacity:.16;fill:var(--fill)}
-.sw .around .grid{stroke:var(--line)}.sw .around .base{stroke:var(--edge)}
-.sw .around-chart{overflow:visible}
-.sw .around .at{stroke-width:1.25;stroke-dasharray:2 3}.sw .around .at.restart{stroke:var(--grey)}.sw .around .at.version{stroke:var(--version)}
-.sw .around-chart text{font-size:12px;fill:var(--faint);stroke:none;font-variant-numeric:tabular-nums}
-.sw .around-chart .span{fill:var(--state)}.sw .around-chart text.version{fill:var(--version)}
-
 .sw .story-columns{display:grid;grid-template-columns:minmax(0,1fr) 400px;gap:24px;align-items:start}
 .sw .story-columns h2{margin-bottom:12px;line-height:32px}
 .sw .beside-story{display:grid;gap:24px}
@@ -96,7 +80,6 @@ export const INCIDENTS_STYLE = `
 .sw .incident-head{padding-bottom:16px}.sw .incident-head>div{flex-basis:100%}.sw .incident-head h1 .icon{margin-top:4px}
 .sw .incident-head .buttons{flex:1}.sw .incident-head :is(.button,button){flex:1;justify-content:center;padding:7px 12px}
 .sw :is(.first-look,.causes){padding:16px}.sw .causes .main{font-size:16px;line-height:24px}.sw .causes .main.version::before{width:10px;height:10px;top:7px}
-.sw .around{padding:16px}.sw .around .opt{display:none}
 .sw .story-card{padding:8px 16px}.sw .story-card .rail .step{grid-template-columns:60px 13px minmax(0,1fr);gap:12px}
 .sw :is(.notified,.fact-list){padding:4px 16px}
 .sw .entries:is(.past,.open,.of-one,.brief){grid-template-columns:32px minmax(0,1fr) max-content;column-gap:12px}

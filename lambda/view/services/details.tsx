@@ -91,13 +91,7 @@ export function Details({ content, deployment, address, controls = null, childre
     <>
       <ServiceCards service={service} figures={figures} now={now} />
       <OpenIncidents list={open} deployment={deployment} address={address} controls={null} service={id} />
-      <HistorySection
-        history={history}
-        service={service}
-        incidents={incidents}
-        deployed={deployment.deployed}
-        now={now}
-      >
+      <HistorySection history={history} service={service} incidents={incidents} now={now}>
         {children}
       </HistorySection>
       <SilenceRecords silences={silences} deployment={deployment} controls={controls} />

@@ -1,17 +1,19 @@
-/** The details on an incident's page: its story, the response times around it, and its part of the budget. */
+/** The details on an incident's page: its story, the checks around it, and its part of the budget. */
 
-import { incidentSeconds } from '../../incident/incident';
+import { type Incident, incidentSeconds } from '../../incident/incident';
 import { aimsOf } from '../../incident/objectives/standing';
+import type { ServiceState } from '../../state/service-state';
 import type { DeploymentFacts } from '../facts/deployment-facts';
-import { type IncidentChart, incidentChart } from '../facts/incident-chart';
+import { historyView, MOST_BARS } from '../facts/history-view';
 import type { IncidentRecord } from '../facts/incident-records';
+import { spanOf } from '../facts/service-view';
 import { incidentsOf, timelineOf } from '../facts/timeline';
-import { type ChangeDocument, changeDocuments } from '../history-document';
+import { bucketsWithKept } from '../facts/timeline-checks';
+import { type HistoryDocument, historyDocument } from '../history-document';
 import { type IncidentDetails, incidentDetails, timelineOptions } from '../incident-details';
 import { type IncidentDocument, incidentDocument } from '../incident-document';
 import { type ServiceNow, serviceNow } from '../service-document';
 import { type TimelineDocument, timelineDocument } from '../timeline-document';
-import { iso } from '../words/format';
 import { type CausesDocument, causesOf } from './incident-causes';
 import { incidentsTogether, type TogetherDocument } from './incident-together';
 
@@ -22,8 +24,8 @@ export interface IncidentPageDetails {
   /** The status of its service; `null` if it has left the config, and for the deployment itself. */
   readonly of: ServiceNow | null;
   readonly timeline: TimelineDocument;
-  /** `null` if no check in that time is recorded. */
-  readonly chart: IncidentChartDocument | null;
+  /** The checks around it; `null` if none is recorded. */
+  readonly history: HistoryDocument | null;
   /** The number of checks while it lasted; `null` if not all are recorded, and if it is not an outage. */
   readonly checks: number | null;
   /** `null` without an availability objective, and if it is not an outage. */
@@ -32,23 +34,6 @@ export interface IncidentPageDetails {
   readonly before: Pick<IncidentDocument, 'id' | 'openedAt' | 'durationSeconds'> | null;
   /** The outages of other services that began at the same time. */
   readonly together: TogetherDocument;
-}
-
-/** Instants are ISO 8601 in UTC with milliseconds. */
-export interface IncidentChartDocument {
-  readonly from: string;
-  readonly to: string;
-  /** The length of a point; `null` if each is a single check. */
-  readonly stepSeconds: number | null;
-  /** The points with checks, oldest first. Each has the time of its check, or the middle of its time. */
-  readonly points: readonly {
-    readonly at: string;
-    /** The median response time; `null` if no answer came. */
-    readonly ms: number | null;
-    readonly checks: number;
-    readonly failed: number;
-  }[];
-  readonly changes: readonly ChangeDocument[];
 }
 
 /** The part of a whole window's budget that an outage used, if all of its time counts. */
@@ -60,33 +45,52 @@ export interface BudgetUse {
 export function incidentPageDetails(known: DeploymentFacts, record: IncidentRecord): IncidentPageDetails {
   const { id, state, incident, known: service } = record;
   const timeline = timelineOf(timelineOptions(known, record));
-  const chart = incidentChart(known, record);
   return {
     incident: incidentDetails(known, record),
     causes: causesOf(record),
     of: service && serviceNow(known, service),
     timeline: timelineDocument(timeline, { service: id, incident, isDeployed: known.isDeployed }),
-    chart: chart && chartDocument(chart),
-    checks: incident.kind === 'outage' && chart?.stepMs === null ? checksDuring(chart, record) : null,
+    history: historyAround(known, record),
+    checks: checksDuring(record),
     budget: budgetUse(known, record),
     before: beforeIt(known, id, state, incident),
     together: incidentsTogether(known, record),
   };
 }
 
-function chartDocument({ from, to, stepMs, points, changes }: IncidentChart): IncidentChartDocument {
-  return {
-    from: iso(from),
-    to: iso(to),
-    stepSeconds: stepMs === null ? null : stepMs / 1_000,
-    points: points.map(({ at, ms, checks, failed }) => ({ at: iso(at), ms, checks, failed })),
-    changes: changeDocuments(changes),
+/** The time shown before and after an incident. */
+const AROUND_MS = 15 * 60_000;
+
+/** Returns the checks around an incident: single ones if all since it opened are stored, otherwise totals. */
+function historyAround(known: DeploymentFacts, { id, state, incident, known: service }: IncidentRecord) {
+  const { history } = state;
+  const from = incident.openedAt - AROUND_MS;
+  const to = incident.over === null ? known.now : Math.min(known.now, incident.over.at + AROUND_MS);
+  const isWithin = ({ at }: { readonly at: number }) => at >= from && at <= to;
+  const span = areChecksKept(state, incident) ? ({ kind: 'checks' } as const) : spanOf({ from, to }, known.now);
+  const past = {
+    service: { id, objective: null },
+    state: {
+      ...state,
+      changes: state.changes.filter(isWithin),
+      history: { ...history, checks: history.checks.filter(isWithin) },
+    },
+    buckets: bucketsWithKept(service?.buckets ?? [], history),
   };
+  const around = historyDocument(historyView(known, past, span, MOST_BARS), span);
+  return around.whole.checks === 0 ? null : around;
 }
 
-function checksDuring({ points }: IncidentChart, { incident }: IncidentRecord): number {
+/** Returns whether all checks since the incident opened are still stored. */
+function areChecksKept({ history }: ServiceState, { openedAt }: Incident): boolean {
+  const [first] = history.checks;
+  return first !== undefined && first.at <= openedAt;
+}
+
+function checksDuring({ state, incident }: IncidentRecord): number | null {
+  if (incident.kind !== 'outage' || !areChecksKept(state, incident)) return null;
   const end = incident.over?.at ?? Number.POSITIVE_INFINITY;
-  return points.filter(({ at }) => at >= incident.openedAt && at < end).length;
+  return state.history.checks.filter(({ at }) => at >= incident.openedAt && at < end).length;
 }
 
 function budgetUse({ now }: DeploymentFacts, { incident, known }: IncidentRecord): BudgetUse | null {

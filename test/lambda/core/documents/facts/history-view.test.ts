@@ -235,8 +235,12 @@ describe('buckets', () => {
     const begun = (from: number) => {
       const span = between(from * MINUTE_MS, 1);
       const view = historyView(known, service, span, MOST);
-      const { history, isYoung } = sinceItBegan(historyDocument(view, span));
-      return [isYoung, view.bars.length - history.points.length > 0, Math.round((view.whole.from - NOW) / MINUTE_MS)];
+      const { points, whole } = sinceItBegan(historyDocument(view, span));
+      return [
+        whole.from === whole.begunAt,
+        view.bars.length - points.length > 0,
+        Math.round((view.whole.from - NOW) / MINUTE_MS),
+      ];
     };
     expect(begun(-24 * 60)).toEqual([true, true, -180]);
     expect(begun(-115)).toEqual([false, false, -60]);
