@@ -6,25 +6,17 @@ import type { DeploymentDocument, GroupDocument, ServiceBrief } from '../../core
 import type { ServiceRow as Row } from '../../core/documents/service-document';
 import { summaryStateOf } from '../../core/documents/state';
 import { ackWord } from '../../core/documents/words/ack-words';
-import { describeMs, plural } from '../../core/documents/words/format';
-import { worstStanding } from '../../core/documents/words/objective-words';
+import { plural } from '../../core/documents/words/format';
 import { silenceWord } from '../../core/documents/words/silence-words';
-import { cleanText } from '../../core/words/clean-text';
 import { grouped } from '../../core/words/in-batches';
-import { LineStrip } from '../charts/strip';
 import type { PageControls } from '../controls/service-controls';
 import { ServiceLink } from '../controls/service-link';
-import type { ShownAbove } from '../incidents/shown-above';
 import { StateIcon, StateMark } from '../parts/state-marks';
-import { ColumnHeads, emptyColumns } from './column-heads';
-import { BudgetLeft } from './objectives';
-import { type RowProps, ServiceRow, VERSION_SHOWN } from './service-row';
+import { type Column, ColumnHeads, columnsFor, type Listed } from './columns';
+import { ServiceRow } from './service-row';
 
-interface RowsProps {
+interface RowsProps extends Listed {
   readonly rows: readonly Row[];
-  readonly now: number;
-  readonly address: Address;
-  readonly above: ShownAbove;
   readonly controls: PageControls | null;
 }
 
@@ -71,14 +63,15 @@ export function ServiceList({ deployment, isDense, isGrouped, folds, ...list }: 
   );
 }
 
-function Rows({ rows, ...rest }: RowsProps) {
+function Rows({ rows, controls, ...listed }: RowsProps) {
   if (rows.length === 0) return null;
+  const columns = columnsFor(rows);
   return (
-    <div class={['services', ...emptyColumns(rows)].join(' ')}>
-      <ColumnHeads rows={rows} address={rest.address} now={rest.now} />
+    <div class="services">
+      <ColumnHeads columns={columns} rows={rows} {...listed} />
       <ul>
         {rows.map((row) => (
-          <ServiceRow row={row} {...rest} />
+          <ServiceRow row={row} columns={columns} controls={controls} {...listed} />
         ))}
       </ul>
     </div>
@@ -86,17 +79,17 @@ function Rows({ rows, ...rest }: RowsProps) {
 }
 
 /** Healthy services as lines, below the others. */
-function DenseRows({ rows, now, address, ...rest }: RowsProps) {
-  const isLine = ({ shown }: Row) => shown === 'healthy';
-  const lines = rows.filter(isLine);
-  const hasAims = lines.some(({ objective }) => objective.length > 0);
+function DenseRows({ rows, controls, ...listed }: RowsProps) {
+  const lines = rows.filter(({ shown }) => shown === 'healthy');
+  const columns = columnsFor(lines).filter(({ isInLines }) => isInLines);
+  const hasAims = columns.some(({ name }) => name === 'left');
   return (
     <>
-      <Rows {...rest} now={now} address={address} rows={rows.filter((row) => !isLine(row))} />
+      <Rows controls={controls} {...listed} rows={rows.filter(({ shown }) => shown !== 'healthy')} />
       {lines.length > 0 && (
         <ul class={`lines${hasAims ? ' aims' : ''}`} aria-label={`${lines.length} healthy`}>
           {lines.map((row) => (
-            <ServiceLine row={row} now={now} address={address} />
+            <ServiceLine row={row} columns={columns} {...listed} />
           ))}
         </ul>
       )}
@@ -142,8 +135,13 @@ function OnlyGroup({ name, address }: { readonly name: string | null; readonly a
   return <a href={addressPath({ ...address, group: name, page: 1 })}>only {name}</a>;
 }
 
-function ServiceLine({ row, now, address }: Omit<RowProps, 'above' | 'controls'>) {
-  const { service: id, past, version, silence, ack, warnings } = row;
+interface LineProps extends Listed {
+  readonly row: Row;
+  readonly columns: readonly Column[];
+}
+
+function ServiceLine({ row, columns, ...listed }: LineProps) {
+  const { service: id, silence, ack, warnings } = row;
   return (
     <li class="line healthy" id={`service-${id}`} data-service={id} data-state="healthy">
       <span class="state healthy">
@@ -151,18 +149,19 @@ function ServiceLine({ row, now, address }: Omit<RowProps, 'above' | 'controls'>
         <span class="hidden">Healthy</span>
       </span>
       <span class="name">
-        <ServiceLink address={address} id={id}>
+        <ServiceLink address={listed.address} id={id}>
           {id}
         </ServiceLink>
         {silence !== null && <span class="note"> {silenceWord(silence)}</span>}
         {ack !== null && <span class="note"> {ackWord(ack)}</span>}
         {warnings.length > 0 && <span class="note warning"> {plural(warnings.length, 'warning')}</span>}
       </span>
-      <span class="ms">{past.responseMs === null ? '' : describeMs(past.responseMs.p50)}</span>
-      <LineStrip strip={row.strip} past={past} changes={row.changes} now={now} />
-      <span class="version">{version?.isCurrent ? cleanText(version.name, VERSION_SHOWN) : ''}</span>
-      {row.objective.length > 0 && <span class="hidden">Error budget</span>}
-      <BudgetLeft standing={worstStanding(row.objective)} />
+      {columns.map(({ name, term, cell }) => (
+        <span class={name}>
+          {name === 'left' && <span class="hidden">{term} </span>}
+          {cell(row, listed)}
+        </span>
+      ))}
     </li>
   );
 }

@@ -1,5 +1,7 @@
 /** The style of the overview and of the list of services. */
 
+import { COLUMNS_STYLE } from './columns';
+
 export const SERVICES_STYLE = `
 .sw .summary{padding-top:24px!important;padding-bottom:32px!important}
 .sw .failing h1 .icon{fill:var(--downFill)}
@@ -35,20 +37,16 @@ export const SERVICES_STYLE = `
 .sw .services .who{flex:1 1 120px;min-width:0}
 .sw .service .who{line-height:20px}.sw .who a{color:var(--text)}.sw .who .of{margin-left:8px;font-weight:400;font-size:12px;color:var(--faint)}
 .sw .of-group .who .of{display:none}
-.sw .services .for{flex:none;width:52px;text-align:right;white-space:nowrap}.sw .service .for{font-size:13px;color:var(--quiet);font-variant-numeric:tabular-nums}.sw .service .for a{color:inherit}
-.sw .services .response{flex:none;width:72px;text-align:right;white-space:nowrap}
-.sw .services .times{flex:none;width:80px}.sw .services .checks{flex:none;width:318px}
+.sw .service .for a{color:inherit}
 .sw .heads .checks{display:flex;justify-content:space-between;gap:8px;white-space:nowrap}
-.sw .services .share{flex:none;width:70px;text-align:right;white-space:nowrap}
-.sw .services .left{flex:none;width:70px;text-align:right;white-space:nowrap}
-.sw .services .version{flex:none;width:64px;text-align:right}
 .sw .services .acts{flex:none;width:24px}.sw .services:not(:has(.service .acts)) .acts{display:none}
+${COLUMNS_STYLE}
+.sw .services .version{white-space:normal}
 .sw .service dl{display:contents}
 .sw .service dt{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.sw .service dd{font-size:13px;color:var(--quiet);font-variant-numeric:tabular-nums}.sw .service .response dd{color:var(--text)}.sw .service .response .nothing{color:var(--faint)}
+.sw .service dd{font-size:13px;color:var(--quiet);font-variant-numeric:tabular-nums}.sw .service .response dd{color:var(--text)}.sw .service .nothing{color:var(--faint)}
 .sw .service .curve .second{display:none}
 .sw .former{font-style:italic}
-.sw .services.no-aims .left,.sw .services.no-versions .version,.sw .services.no-uptime .share,.sw .services.no-for .for,.sw .services.unchecked :is(.response,.times){display:none}
 .sw .why{flex:0 0 100%;padding-left:132px;margin-top:2px;font-size:13px;color:var(--quiet)}
 .sw .why .warning{color:var(--degraded)}
 .sw .budget.low{color:var(--degraded)}.sw .budget.spent{color:var(--down)}
@@ -68,8 +66,8 @@ export const SERVICES_STYLE = `
 .sw .services+.lines{margin-top:12px}
 .sw .lines{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:0 32px}
 .sw .line{display:grid;grid-template-columns:14px minmax(0,1fr) 56px clamp(90px,10cqw,150px) 78px;gap:0 12px;align-items:center;min-height:22px;font-size:13px;border-bottom:1px solid var(--line)}
-.sw .aims .line{grid-template-columns:14px minmax(0,1fr) 56px 90px 78px 48px}
-.sw .line :is(.ms,.budget){text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+.sw .aims .line{grid-template-columns:14px minmax(0,1fr) 56px 90px 48px 78px}
+.sw .line>:is(.response,.left,.version){text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 .sw .line .icon{width:12px;height:12px}.sw .line .strip{height:12px}
 .sw .line .name a{color:var(--text)}
 .sw .line :is(.version,.note,.budget){color:var(--quiet);font-size:12px}.sw .line .budget.low{color:var(--degraded)}.sw .line .budget.spent{color:var(--down)}
@@ -84,12 +82,8 @@ export const SERVICES_STYLE = `
 .sw .silences .end{font-size:13px;color:var(--quiet)}
 .sw .silences :is(p,form){grid-column:2/-1;font-size:13px;color:var(--quiet)}
 .sw .silences form{margin-top:6px}
-@container sw (max-width:1180px){
-.sw .services .times{display:none}
-.sw .services .checks{width:240px}
-}
+@container sw (max-width:1180px){.sw .services .checks{width:240px}}
 @container sw (max-width:1000px){
-.sw .services :is(.left,.version){display:none}
 .sw .services .checks{width:200px}
 .sw .lines,.sw .below:has(>.silences){grid-template-columns:minmax(0,1fr)}
 }
@@ -102,13 +96,13 @@ export const SERVICES_STYLE = `
 .sw .grid.large{--side:minmax(12px,1fr);--gap:4px;--tall:21px}.sw .grid{justify-content:start}
 .sw .toolbar .controls{flex:1 0 100%;order:1;justify-content:flex-start}.sw .controls .own{order:1}.sw .controls .own[open] form{justify-content:flex-start}
 .sw .chips{gap:6px}.sw .chips :is(a,li>span){padding:3px 10px 3px 7px}
-.sw .services .heads,.sw .service :is(.for,.share,.acts){display:none}
+.sw .services .heads,.sw .service .acts{display:none}
 .sw .service{gap:0 12px;padding:12px 16px}
 .sw .services .is{width:16px;font-size:0}.sw .services .is .state{gap:0;font-size:0}
 .sw .service .response{width:auto}.sw .service .response dd{font-size:14px}
-.sw .service .checks{order:1;flex:0 0 100%;width:100%;margin-top:8px}.sw .service.healthy .checks.plain{display:none}
+.sw .service .checks{order:1;flex:0 0 100%;width:100%;margin-top:8px}.sw .service.healthy .checks:not(:has(.bar:not(.healthy,.none))){display:none}
 .sw .why{order:2;padding:0;margin-top:6px}
-.sw .line,.sw .aims .line{grid-template-columns:14px minmax(0,1fr) auto 56px}.sw .line .strip,.sw .line .version{display:none}.sw .line .budget.enough{display:none}
+.sw .line,.sw .aims .line{grid-template-columns:14px minmax(0,1fr) auto 56px}.sw .line :is(.checks,.version){display:none}.sw .line .budget.enough{display:none}
 }
 @media print{
 .sw .silences form{display:none}

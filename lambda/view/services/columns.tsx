@@ -1,0 +1,203 @@
+/** The columns of the list of services between the name and the actions. To add a column, add an entry. */
+
+import type { Child } from 'hono/jsx';
+import type { Address, NamedRange } from '../../core/documents/address';
+import type { ServiceRow as Row } from '../../core/documents/service-document';
+import { isFailing } from '../../core/documents/state';
+import { describeMs, describeShare } from '../../core/documents/words/format';
+import { budgetOf, objectiveBrief, shareLeft, worstStanding } from '../../core/documents/words/objective-words';
+import { cleanText } from '../../core/words/clean-text';
+import { roughDuration } from '../../core/words/duration';
+import { ResponseCurve } from '../charts/response-curve';
+import { LineStrip } from '../charts/strip';
+import { placeOf, type ShownAbove } from '../incidents/shown-above';
+import { Time } from '../parts/time';
+
+/** What the rows of a list share. */
+export interface Listed {
+  readonly address: Address;
+  readonly now: number;
+  /** The incidents that are shown above: rows link to them. */
+  readonly above: ShownAbove;
+}
+
+export interface Column {
+  /** The class of its cells. */
+  readonly name: string;
+  /** In pixels. */
+  readonly width: number;
+  /** A list that is at most this wide, in pixels, leaves the column out. */
+  readonly leftOutAt?: number;
+  readonly term: string;
+  /** The head, if it is more than the term. */
+  readonly head?: (rows: readonly Row[], listed: Listed) => Child;
+  readonly cell: (row: Row, listed: Listed) => Child;
+  /** Whether a cell has content: a column without any is left out. */
+  readonly isFilled: (row: Row) => boolean;
+  /** Whether the lines of healthy services have it too. */
+  readonly isInLines?: boolean;
+}
+
+export const COLUMNS: readonly Column[] = [
+  {
+    name: 'for',
+    width: 52,
+    leftOutAt: 760,
+    term: 'For',
+    cell: timeInState,
+    isFilled: ({ shown, stateSince }) => shown !== 'healthy' && stateSince !== null,
+  },
+  {
+    name: 'response',
+    width: 72,
+    term: 'Response',
+    head: (rows) => (rows.every(({ strip }) => strip.stepMs === null) ? 'Response' : 'p95'),
+    cell: responseTime,
+    isFilled: ({ verdict }) => verdict !== null,
+    isInLines: true,
+  },
+  {
+    name: 'times',
+    width: 80,
+    leftOutAt: 1180,
+    term: 'Trend',
+    cell: ({ strip, past }) => past.responseMs !== null && <ResponseCurve strip={strip} past={past} />,
+    isFilled: ({ verdict }) => verdict !== null,
+  },
+  {
+    name: 'checks',
+    width: 318,
+    term: 'Checks',
+    head: (rows, listed) => <Axis rows={rows} {...listed} />,
+    cell: ({ strip, past, changes }, { now }) => <LineStrip strip={strip} past={past} changes={changes} now={now} />,
+    isFilled: () => true,
+    isInLines: true,
+  },
+  {
+    name: 'share',
+    width: 70,
+    leftOutAt: 760,
+    term: 'Uptime 30 d',
+    cell: ({ uptime }) => uptime?.checks && describeShare(uptime.checks - uptime.failed, uptime.checks),
+    isFilled: ({ uptime }) => uptime !== null && uptime.checks > 0,
+  },
+  {
+    name: 'left',
+    width: 70,
+    leftOutAt: 1000,
+    term: 'Error budget',
+    cell: budgetLeft,
+    isFilled: ({ objective }) => objective.some(({ checks }) => checks > 0),
+    isInLines: true,
+  },
+  {
+    name: 'version',
+    width: 64,
+    leftOutAt: 1000,
+    term: 'Version',
+    cell: lastVersion,
+    isFilled: ({ version }) => version !== null,
+    isInLines: true,
+  },
+];
+
+export const COLUMNS_STYLE = COLUMNS.map(
+  ({ name, width, leftOutAt }) =>
+    `.sw .services .${name}{flex:none;width:${width}px;text-align:right;white-space:nowrap}${
+      leftOutAt === undefined ? '' : `@container sw (max-width:${leftOutAt}px){.sw .services .${name}{display:none}}`
+    }`,
+).join('\n');
+
+/** Returns the columns that have content in any of the rows. */
+export function columnsFor(rows: readonly Row[]): readonly Column[] {
+  return COLUMNS.filter(({ isFilled }) => rows.some(isFilled));
+}
+
+/** Draws how long a service has not been healthy, with a link to its incident if that is shown above. */
+function timeInState({ service, shown, stateSince }: Row, { now, above }: Listed): Child {
+  if (shown === 'healthy' || stateSince === null) return null;
+  const text = roughDuration(now - Date.parse(stateSince));
+  if (!above.places.has(service)) return text;
+  return (
+    <a href={`#${placeOf(service)}`}>
+      {text}
+      <span class="hidden">, its incident</span>
+    </a>
+  );
+}
+
+/** Draws the response time of the last check, or p95 if a range is shown. */
+function responseTime({ state, verdict, responseMs, strip, past }: Row): Child {
+  if (strip.stepMs !== null) return past.responseMs && describeMs(past.responseMs.p95);
+  if (state === 'unknown' || verdict === null) return null;
+  if (responseMs !== null) return describeMs(responseMs);
+  return isFailing(state) && <span class="nothing">No answer</span>;
+}
+
+/** Draws `84 %` or `Spent`, for the budget with the least left. */
+function budgetLeft({ objective }: Row): Child {
+  const standing = worstStanding(objective);
+  if (standing === null || standing.checks === 0) return null;
+  return (
+    <span class={`note budget ${budgetOf(standing)}`} title={objectiveBrief(standing)}>
+      {budgetOf(standing) === 'spent' ? 'Spent' : `${Math.floor(100 * shareLeft(standing))} %`}
+    </span>
+  );
+}
+
+/** The most characters of a version; the details show the rest. */
+const VERSION_SHOWN = 12;
+
+/** Draws the version in the latest report; if that has none, in the last healthy report, in grey. */
+function lastVersion({ version }: Row): Child {
+  if (version === null) return null;
+  const name = cleanText(version.name, VERSION_SHOWN);
+  if (version.isCurrent || name === '') return name;
+  return (
+    <span class="former">
+      {name}
+      <span class="hidden"> when last healthy</span>
+    </span>
+  );
+}
+
+interface HeadsProps extends Listed {
+  readonly rows: readonly Row[];
+}
+
+/** The heads of the columns. Each cell of a row has the same term for people who don't see them. */
+export function ColumnHeads({ columns, rows, ...listed }: HeadsProps & { readonly columns: readonly Column[] }) {
+  return (
+    <div class="heads" aria-hidden="true">
+      <span class="is">Status</span>
+      <span class="who">Service</span>
+      {columns.map(({ name, term, head }) => (
+        <span class={name}>{head === undefined ? term : head(rows, listed)}</span>
+      ))}
+      <span class="acts" />
+    </div>
+  );
+}
+
+/** The start, the end and the length of the time that the strips show. */
+function Axis({ rows, address: { range }, now }: HeadsProps) {
+  const [first] = rows.flatMap(({ strip }) => strip.from ?? []).sort();
+  if (first === undefined) return <>Checks</>;
+  const from = Date.parse(first);
+  const last = Math.max(...rows.map(({ past }) => Date.parse(past.to)));
+  const length = typeof range === 'string' ? RANGE_NAMES[range] : roughDuration(last - from);
+  return (
+    <>
+      <Time at={from} now={now} />
+      <span>{range === 'latest' ? `Last ${rows[0]?.strip.states.length ?? 0} checks` : length}</span>
+      <Time at={Math.min(last, now)} now={now} />
+    </>
+  );
+}
+
+const RANGE_NAMES: Readonly<Record<NamedRange, string>> = {
+  latest: '',
+  '24h': '24 hours',
+  '7d': '7 days',
+  '90d': '90 days',
+};
