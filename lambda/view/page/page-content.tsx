@@ -10,7 +10,6 @@ import { OwnRangeForm, RangeChoices } from '../controls/controls';
 import type { PageControls } from '../controls/service-controls';
 import { IncidentList } from '../incidents/incident-list';
 import { IncidentPage } from '../incidents/incident-page';
-import { shownAbove } from '../incidents/shown-above';
 import { Problems } from '../parts/problems';
 import { ReportPage } from '../report/report';
 import { Details, DetailsHead } from '../services/details';
@@ -78,17 +77,11 @@ function ServicePage({ content, document, address, controls }: ContentProps & { 
       </main>
     );
   }
-  const { service, open } = shown;
+  const { service } = shown;
   return (
     <main class="of-service">
       {path}
-      <DetailsHead
-        service={service}
-        above={shownAbove(open.groups)}
-        controls={controls}
-        address={address}
-        now={Date.parse(deployment.at)}
-      />
+      <DetailsHead service={service} controls={controls} address={address} now={Date.parse(deployment.at)} />
       <Problems problems={deployment.problems} />
       <Details content={shown} deployment={deployment} address={address} controls={controls}>
         <nav class="ranges" aria-label="Time shown">

@@ -117,7 +117,7 @@ export function columnsFor(rows: readonly Row[]): readonly Column[] {
 function timeInState({ service, shown, stateSince }: Row, { now, above }: Listed): Child {
   if (shown === 'healthy' || stateSince === null) return null;
   const text = roughDuration(now - Date.parse(stateSince));
-  if (!above.places.has(service)) return text;
+  if (!above.has(service)) return text;
   return (
     <a href={`#${placeOf(service)}`}>
       {text}

@@ -3,7 +3,7 @@
 export const DETAILS_STYLE = `
 .sw .path{padding-top:16px;font-size:13px;color:var(--quiet)}.sw .path a{color:inherit}
 .sw .title{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:8px 24px;align-items:center;padding:8px 0 24px}
-.sw .title>:is(.about,.related,.remarks){grid-column:1/-1}.sw .related{font-size:13px;color:var(--quiet)}.sw .related .state{gap:4px}
+.sw .title>:is(.about,.related,.why){grid-column:1/-1}.sw .related{font-size:13px;color:var(--quiet)}.sw .related .state{gap:4px}.sw .title .why{padding:0}
 .sw .title .acting{grid-area:1/2}
 .sw .title h1{min-width:0}.sw .title h1 .icon{width:24px;height:24px}
 .sw .acting,.sw .acting form{display:flex;flex-wrap:wrap;gap:8px}
@@ -15,7 +15,6 @@ export const DETAILS_STYLE = `
 .sw .menu .panel label{display:grid;gap:4px;font-size:13px;color:var(--quiet)}.sw .acting .panel button{justify-content:center;white-space:normal}
 .sw .about{display:flex;flex-wrap:wrap;gap:4px 12px;align-items:center;font-size:13px;color:var(--quiet)}
 .sw .about .address{font:12px/20px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;color:inherit}
-.sw .remarks>*+*{margin-top:4px}.sw .remarks:empty{display:none}.sw .remarks>*::first-letter{text-transform:uppercase}.sw .remarks>*{font-size:13px;color:var(--quiet)}
 
 .sw .stats{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1.15fr) minmax(0,1.4fr) minmax(0,1.15fr);gap:16px;margin-bottom:16px}
 .sw .stat{display:flex;flex-direction:column;min-height:124px;padding:16px 20px;min-width:0}

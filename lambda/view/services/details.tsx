@@ -13,30 +13,27 @@ import { Waterfall } from '../charts/waterfall';
 import type { PageControls } from '../controls/service-controls';
 import { OpenIncidents } from '../incidents/open-incidents';
 import { PastIncidents } from '../incidents/records';
-import type { ShownAbove } from '../incidents/shown-above';
 import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
 import { Facts } from './facts';
 import { Related } from './related';
+import { Remarks } from './remarks';
 import { ResponseBody } from './report';
 import { ServiceActions } from './service-actions';
 import { ServiceCards } from './service-cards';
-import { AckRemark, BehindRemark, Remarks } from './service-remarks';
-import { SilenceRecords, SilenceRemark } from './silences';
+import { SilenceRecords } from './silences';
 
 interface DetailsHeadProps {
   readonly service: ServiceDocument;
-  /** The incidents that are shown below the head. */
-  readonly above: ShownAbove;
   readonly controls?: PageControls | null;
   /** The address of the links to the services that it needs, and that need it. */
   readonly address: Address;
   readonly now: number;
 }
 
-/** The head of a service's page, or of its pop-up. */
-export function DetailsHead({ service, above, controls = null, address, now }: DetailsHeadProps) {
-  const { service: id, group, url, severity, environment, state, shown, silence, behind, ack, version } = service;
+/** The head of a service's page. */
+export function DetailsHead({ service, controls = null, address, now }: DetailsHeadProps) {
+  const { service: id, group, url, severity, environment, state, shown, version } = service;
   const about = [group, severity, environment].filter((text) => text !== null);
   return (
     <header class={`title ${summaryStateOf(shown)}`} data-service={id} data-state={state}>
@@ -59,12 +56,7 @@ export function DetailsHead({ service, above, controls = null, address, now }: D
       </p>
       <ServiceActions service={service} controls={controls} />
       <Related service={service} address={address} />
-      <div class="remarks">
-        <SilenceRemark silence={silence} now={now} />
-        <BehindRemark behind={behind} now={now} />
-        <AckRemark ack={ack} now={now} />
-        <Remarks service={service} now={now} above={above} />
-      </div>
+      <Remarks service={service} now={now} />
     </header>
   );
 }

@@ -1,11 +1,12 @@
 /** The four cards of a service: its state, its response times, its uptime, and the rest of its error budget. */
 
-import type { ServiceDocument, ServiceFigures } from '../../core/documents/service-document';
-import { shownWord, summaryStateOf } from '../../core/documents/state';
+import type { ServiceDocument, ServiceFigures, ServiceNow } from '../../core/documents/service-document';
+import { isFailing, shownWord, summaryStateOf } from '../../core/documents/state';
 import { describeMs, describeShare, NOTHING } from '../../core/documents/words/format';
 import { budgetFigures, budgetOf, shareLeft, worstStanding } from '../../core/documents/words/objective-words';
 import { capitalized } from '../../core/words/capitalized';
-import { Since } from './service-remarks';
+import { roughDuration } from '../../core/words/duration';
+import { Time } from '../parts/time';
 
 const DOCS = 'https://www.npmjs.com/package/statuswatch';
 
@@ -36,6 +37,24 @@ function StatusCard({ service, now }: Omit<CardsProps, 'figures'>) {
       <p class="under">{service.checkedAt === null ? 'Not checked yet' : <Since service={service} now={now} />}</p>
     </section>
   );
+}
+
+function Since({ service, now }: Omit<CardsProps, 'figures'>) {
+  const { state, stateSince } = service;
+  const since = Date.parse(stateSince ?? '');
+  return (
+    <span class="since">
+      {state === 'unknown'
+        ? 'last checked '
+        : `${hasChangedKind(service) ? 'failing ' : ''}for ${roughDuration(now - since)}, since `}
+      <Time at={since} now={now} />
+    </span>
+  );
+}
+
+/** Returns whether its kind of failure changed since it began to fail. */
+function hasChangedKind({ state, since, stateSince }: ServiceNow): boolean {
+  return isFailing(state) && since !== null && stateSince !== null && since > stateSince;
 }
 
 function ResponseCard({ service, figures }: Omit<CardsProps, 'now'>) {

@@ -8,7 +8,7 @@ import type { PageControls } from '../controls/service-controls';
 import { ServiceLink } from '../controls/service-link';
 import { StateMark } from '../parts/state-marks';
 import type { Column, Listed } from './columns';
-import { RowReason } from './row-reason';
+import { Remarks } from './remarks';
 
 interface RowProps extends Listed {
   readonly row: Row;
@@ -48,7 +48,7 @@ export function ServiceRow({ row, columns, controls, ...listed }: RowProps) {
         ))}
       </dl>
       <ActMenu service={row} controls={controls} />
-      <RowReason row={row} now={now} />
+      <Remarks service={row} now={now} />
     </li>
   );
 }

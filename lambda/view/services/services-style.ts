@@ -53,7 +53,6 @@ ${COLUMNS_STYLE}
 .sw .service .acts summary{width:24px;text-align:center}
 .sw .reason{color:var(--text)}.sw .why .reason{color:inherit}
 .sw .warning{font-size:13px;color:var(--degraded)}
-.sw .condition strong{color:var(--degraded)}
 .sw .objective{font-size:13px;color:var(--quiet);margin-top:2px}.sw .objective .meter{max-width:260px;margin-top:2px}
 .sw .objective .part{fill:var(--healthy)}.sw .objective.low .part{fill:var(--degraded)}
 .sw .objective.low strong{color:var(--degraded)}.sw .objective.spent strong{color:var(--down)}

@@ -1,8 +1,7 @@
-/** Silences on a page and in a widget: beside a state, and as a list. */
+/** The list of silences and planned maintenance. */
 
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
-import type { ServiceNow } from '../../core/documents/service-document';
-import { idOf, silencedServices, silenceWords } from '../../core/documents/words/silence-words';
+import { idOf, silencedServices } from '../../core/documents/words/silence-words';
 import { capitalized } from '../../core/words/capitalized';
 import { describeDuration } from '../../core/words/duration';
 import { EndCommand } from '../controls/end-command';
@@ -10,30 +9,9 @@ import { EndSilence, type PageControls } from '../controls/service-controls';
 import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
 
-/** The silence beside a service's state; nothing if there is none. */
-export function SilenceRemark({ silence, now }: { readonly silence: ServiceNow['silence']; readonly now: number }) {
-  if (silence === null) return null;
-  return (
-    <p class="when">
-      <Sentence silence={silence} now={now} />
-    </p>
-  );
-}
-
 interface SentenceProps {
   readonly silence: DeploymentDocument['silences'][number];
   readonly now: number;
-}
-
-function Sentence({ silence, now }: SentenceProps) {
-  const { what, before, after } = silenceWords(silence);
-  return (
-    <>
-      <span class="tag">{capitalized(what)}</span> {before}
-      <Time at={Date.parse(silence.until)} now={now} />
-      {after}
-    </>
-  );
 }
 
 interface RecordsProps {

@@ -20,13 +20,11 @@ describe('a degraded service', () => {
     expect(statesIn(render(await known()))).toEqual(['d Down', 'c Unknown', 'a Degraded', 'b Healthy']);
   });
 
-  it('has its conditions beside its state, each with the time it began', async () => {
+  it('has its conditions below its name, and the time since which it is degraded', async () => {
     const of = degrade(await known(), 'a', { slow: 12, certificate_expires_soon: 90 });
     const text = textOf(render(of, { service: 'a' }));
     expect(text).toContain('Status Degraded for 1 h, since 10:30');
-    expect(text).toContain(
-      'slow : slow in figures, since 11:48 certificate expires soon : certificate_expires_soon in figures, since 10:30',
-    );
+    expect(text).toContain('Slow: slow in figures · Certificate expires soon: certificate_expires_soon in figures');
   });
 
   it('shows the days left for the certificates of the server and the client', async () => {

@@ -1,7 +1,7 @@
-/** The line below a service that is not healthy: the reason, and whether people know. */
+/** The line below the name of a service, in the list and on its page: why it is in its state, and whether people know. */
 
 import type { Child } from 'hono/jsx';
-import type { ServiceNow, ServiceRow } from '../../core/documents/service-document';
+import type { ServiceNow } from '../../core/documents/service-document';
 import { isFailing, shownWord, summaryStateOf } from '../../core/documents/state';
 import { ackNote, ackWord } from '../../core/documents/words/ack-words';
 import { behindWord } from '../../core/documents/words/behind-words';
@@ -12,17 +12,17 @@ import { findingInLine } from '../../core/reasons/reason-phrases';
 import { capitalized } from '../../core/words/capitalized';
 import { Time } from '../parts/time';
 
-interface ReasonProps {
-  readonly row: ServiceRow;
+interface RemarksProps {
+  readonly service: ServiceNow;
   readonly now: number;
 }
 
-/** The most warnings; the details show all. */
+/** The most warnings; a service's page lists all as facts. */
 const WARNINGS_SHOWN = 2;
 
 /** Draws the line; nothing if nothing about the service is unusual. */
-export function RowReason({ row, now }: ReasonProps) {
-  const parts = [...reasons(row, now), ...holds(row, now), ...warnings(row)];
+export function Remarks({ service, now }: RemarksProps) {
+  const parts = [...reasons(service, now), ...holds(service, now), ...warnings(service)];
   if (parts.length === 0) return null;
   return (
     <p class="why">
@@ -37,8 +37,8 @@ export function RowReason({ row, now }: ReasonProps) {
 }
 
 /** Returns why it is in its state. */
-function reasons(row: ServiceRow, now: number): readonly Child[] {
-  const { state, verdict, reason, message, conditions, pending, recovery, stateSince } = row;
+function reasons(service: ServiceNow, now: number): readonly Child[] {
+  const { state, verdict, reason, message, conditions, pending, recovery, stateSince } = service;
   if (verdict === null) return [];
   if (state === 'unknown') {
     const since = stateSince === null ? null : <Time at={Date.parse(stateSince)} now={now} />;
@@ -73,7 +73,7 @@ function conditionText({ code, message }: ServiceNow['conditions'][number]): Chi
 }
 
 /** Returns why nobody is notified, or who acknowledged it. */
-function holds({ shown, state, silence, behind, ack }: ServiceRow, now: number): readonly Child[] {
+function holds({ shown, state, silence, behind, ack }: ServiceNow, now: number): readonly Child[] {
   const isHeld = shown === 'silenced' || shown === 'maintenance' || state === 'healthy';
   const { what, before, after } = silence === null ? NO_SILENCE : silenceWords(silence);
   return [
@@ -93,7 +93,7 @@ function holds({ shown, state, silence, behind, ack }: ServiceRow, now: number):
 
 const NO_SILENCE = { what: '', before: '', after: '' };
 
-function warnings({ warnings: all, verdict }: ServiceRow): readonly Child[] {
+function warnings({ warnings: all, verdict }: ServiceNow): readonly Child[] {
   if (verdict === null) return [];
   const more = all.length - WARNINGS_SHOWN;
   return [
