@@ -20,10 +20,13 @@ export function ActForm({ controls, address }: { readonly controls: PageControls
 interface ActsProps {
   readonly service: ServiceNow;
   readonly controls: PageControls | null;
+  /** Whether a menu beside the buttons silences it, for a time of choice. */
+  readonly hasMenu?: boolean;
 }
 
-export function ActButtons({ service: { service: id, silence, ack, hasIncident }, controls }: ActsProps) {
+export function ActButtons({ service, controls, hasMenu = false }: ActsProps) {
   if (controls === null) return null;
+  const { service: id, silence, ack, hasIncident } = service;
   const path = `/services/${encodeURIComponent(id)}`;
   const silenceId = silence && idOf(silence);
   const ackId = ack && idOf({ id: ack.id, planned: false });
@@ -36,7 +39,9 @@ export function ActButtons({ service: { service: id, silence, ack, hasIncident }
       {controls.canSilence && silenceId !== null && (
         <Act to={`/silences/${silenceId}/end`} name="End silence" of={id} />
       )}
-      {controls.canSilence && silence === null && <Act to={`${path}/silence`} name="Silence 1 h" of={id} length="1h" />}
+      {controls.canSilence && silence === null && !hasMenu && (
+        <Act to={`${path}/silence`} name="Silence 1 h" of={id} length="1h" />
+      )}
       <Act to={`${path}/ask`} name="Check now" of={id} />
     </>
   );

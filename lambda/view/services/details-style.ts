@@ -6,9 +6,8 @@ export const DETAILS_STYLE = `
 .sw .title>:is(.about,.related,.why){grid-column:1/-1}.sw .related{font-size:13px;color:var(--quiet)}.sw .related .state{gap:4px}.sw .title .why{padding:0}
 .sw .title .acting{grid-area:1/2}
 .sw .title h1{min-width:0}.sw .title h1 .icon{width:24px;height:24px}
-.sw .acting,.sw .acting form{display:flex;flex-wrap:wrap;gap:8px}
+.sw .acting{display:flex;flex-wrap:wrap;gap:8px}
 .sw .acting :is(button,.button){white-space:nowrap}
-.sw .glyph{flex:none;width:14px;height:14px;fill:none;stroke:var(--quiet);stroke-width:1.3;stroke-linecap:round;stroke-linejoin:round}
 .sw .acting .menu>summary{padding:5px 11px;color:var(--text)}
 .sw .menu>summary::after{content:"";width:6px;height:6px;margin:-3px 1px 0 2px;border:solid var(--quiet);border-width:0 1.5px 1.5px 0;rotate:45deg}
 .sw .menu .panel{position:absolute;z-index:2;right:0;top:calc(100% + 4px);display:grid;gap:12px;width:256px;padding:16px;border:1px solid var(--line);border-radius:10px;background:var(--card);box-shadow:0 6px 20px rgb(0 0 0/20%)}
@@ -62,7 +61,7 @@ export const DETAILS_STYLE = `
 .sw .title{grid-template-columns:minmax(0,1fr)}
 .sw .title .acting{grid-area:auto/1;display:grid;grid-template-columns:repeat(auto-fill,minmax(112px,1fr));margin-top:8px}.sw .acting form{display:contents}
 .sw .acting :is(button,.button){justify-content:center;width:100%}
-.sw .acting form>.first{grid-column:1/-1;order:-1}
+.sw .acting>.first{grid-column:1/-1;order:-1}
 .sw .acting{position:relative}.sw .acting .menu{position:static}.sw .menu .panel{left:0;width:auto}
 .sw .stats{gap:12px}.sw .stat{min-height:112px;padding:12px 16px}
 .sw .stat.wide{grid-column:1/-1;min-height:0}

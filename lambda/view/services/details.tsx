@@ -54,7 +54,7 @@ export function DetailsHead({ service, controls = null, address, now }: DetailsH
           </span>
         )}
       </p>
-      <ServiceActions service={service} controls={controls} />
+      <ServiceActions service={service} controls={controls} address={address} />
       <Related service={service} address={address} />
       <Remarks service={service} now={now} />
     </header>

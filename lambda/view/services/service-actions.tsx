@@ -1,7 +1,8 @@
-/** The actions on a service, beside its name: a form that works without a script. */
+/** The actions on a service, beside its name: forms that work without a script. */
 
+import type { Address } from '../../core/documents/address';
 import type { ServiceNow } from '../../core/documents/service-document';
-import { idOf } from '../../core/documents/words/silence-words';
+import { ActButtons, ActForm } from '../controls/acts';
 import { Option } from '../controls/controls';
 import type { PageControls } from '../controls/service-controls';
 
@@ -18,85 +19,51 @@ const USUAL_LENGTH = '1h';
 interface ActionsProps {
   readonly service: ServiceNow & { readonly runbook: string | null };
   readonly controls: PageControls | null;
+  /** The address to return to. */
+  readonly address: Address;
 }
 
-export function ServiceActions({ service, controls }: ActionsProps) {
-  const { runbook } = service;
+export function ServiceActions({ service, controls, address }: ActionsProps) {
+  const { runbook, service: id } = service;
   if (runbook === null && controls === null) return null;
   return (
     <div class="acting">
+      <ActForm controls={controls} address={address} />
       {runbook !== null && (
         <a class="button" href={runbook}>
-          <Glyph path={BOOK} />
           Runbook
         </a>
       )}
-      {controls !== null && <ActionForm service={service} controls={controls} />}
+      {controls?.canSilence && <SilenceMenu id={id} />}
+      <ActButtons service={service} controls={controls} hasMenu />
     </div>
   );
 }
 
-interface FormProps extends ActionsProps {
-  readonly controls: PageControls;
-}
-
-function ActionForm({ service: { service: id, ack, hasIncident }, controls }: FormProps) {
-  const action = (name: string) => `/services/${encodeURIComponent(id)}/${name}`;
-  const ackId = ack && idOf({ id: ack.id, planned: false });
+/** A form of its own, so that the return key in a field presses its button. */
+function SilenceMenu({ id }: { readonly id: string }) {
   return (
-    <form method="post" action={action('ask')}>
-      {controls.canSilence && <SilenceMenu id={id} action={action('silence')} />}
-      <button type="submit">
-        <Glyph path={AGAIN} />
-        Check now
-      </button>
-      {controls.canSilence && hasIncident && ack === null && (
-        <button type="submit" class="first" formaction={action('ack')}>
-          Acknowledge
-        </button>
-      )}
-      {controls.canSilence && ackId !== null && (
-        <button type="submit" formaction={`/silences/${ackId}/end`}>
-          Unacknowledge
-        </button>
-      )}
+    <form method="post" action={`/services/${encodeURIComponent(id)}/silence`}>
+      <details class="acts menu" id={`silence-${id}`}>
+        <summary class="button">Silence</summary>
+        <div class="panel">
+          <label>
+            For how long
+            <select name="for">
+              {LENGTHS.map(([value, text]) => (
+                <Option value={value} text={text} isChosen={value === USUAL_LENGTH} />
+              ))}
+            </select>
+          </label>
+          <label>
+            Why
+            <input type="text" name="reason" maxlength={100} placeholder="Optional" />
+          </label>
+          <button type="submit" class="first">
+            Silence {id}
+          </button>
+        </div>
+      </details>
     </form>
-  );
-}
-
-const BOOK = 'M3 12.5v-10a1 1 0 0 1 1-1h7.5v9H4a1 1 0 0 0 0 2h7.5';
-const AGAIN = 'M11.8 5A5 5 0 1 0 12 7.6M12 1.8V5H8.8';
-
-function Glyph({ path }: { readonly path: string }) {
-  return (
-    <svg class="glyph" viewBox="0 0 14 14" aria-hidden="true">
-      <path d={path} />
-    </svg>
-  );
-}
-
-/** The return key in a field presses the first button of the form: this one. */
-function SilenceMenu({ id, action }: { readonly id: string; readonly action: string }) {
-  return (
-    <details class="acts menu" id={`silence-${id}`}>
-      <summary class="button">Silence</summary>
-      <div class="panel">
-        <label>
-          For how long
-          <select name="for">
-            {LENGTHS.map(([value, text]) => (
-              <Option value={value} text={text} isChosen={value === USUAL_LENGTH} />
-            ))}
-          </select>
-        </label>
-        <label>
-          Why
-          <input type="text" name="reason" maxlength={100} placeholder="Optional" />
-        </label>
-        <button type="submit" class="first" formaction={action}>
-          Silence {id}
-        </button>
-      </div>
-    </details>
   );
 }
