@@ -3,7 +3,7 @@
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { PAGE_PATHS } from '../lambda/view/page/document';
+import { PAGE_PATHS } from '../lambda/view/page/page-paths';
 
 const SCREEN = { viewport: { width: 1440, height: 900 } };
 /** The pause after a new tab is opened, which is still busy with itself. */

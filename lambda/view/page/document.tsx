@@ -3,18 +3,9 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { Whole } from '../../core/documents/state';
+import { PAGE_PATHS } from './page-paths';
 import { PAGE_STYLE } from './page-style';
 import { WALL_STYLE } from './wall-style';
-
-/** The addresses of the page's other files, which the server answers. */
-export const PAGE_PATHS = {
-  script: '/live.js',
-  icon: '/icon.svg',
-  /** Server-sent events of the view at the address that is appended. */
-  live: '/live',
-  login: '/login',
-  logout: '/logout',
-} as const;
 
 /** The title that a tab shows. */
 export interface Head {

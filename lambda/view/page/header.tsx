@@ -5,8 +5,8 @@ import { type Address, addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import { describeDuration } from '../../core/words/duration';
 import type { PageControls } from '../controls/service-controls';
-import { PAGE_PATHS } from './document';
 import { Checked } from './overview';
+import { PAGE_PATHS } from './page-paths';
 
 interface HeaderProps {
   readonly deployment: DeploymentDocument;

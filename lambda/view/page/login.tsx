@@ -1,7 +1,8 @@
 /** The login form of a deployment's page. It reveals nothing about the services. */
 
 import { type Address, addressPath } from '../../core/documents/address';
-import { drawDocument, PAGE_PATHS } from './document';
+import { drawDocument } from './document';
+import { PAGE_PATHS } from './page-paths';
 import { TokenForm } from './token-form';
 
 export interface Login {

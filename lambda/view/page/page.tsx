@@ -9,9 +9,10 @@ import { news, titleOf } from '../../core/documents/words/summary-words';
 import { cleanText } from '../../core/words/clean-text';
 import { AskReader } from '../controls/ask-reader';
 import type { PageControls } from '../controls/service-controls';
-import { drawDocument, type Head, PAGE_PATHS } from './document';
+import { drawDocument, type Head } from './document';
 import { Brand, Header } from './header';
 import { Content, NO_INCIDENT, noService, ServiceLinks } from './page-content';
+import { PAGE_PATHS } from './page-paths';
 
 /** The interval at which a page without script reloads itself, in seconds. */
 const RELOAD_S = 30;

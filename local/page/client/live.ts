@@ -1,6 +1,6 @@
 /** The script of a watch's page: asks for the view whenever the server has news, and shows when the connection is lost. */
 
-import type { PAGE_PATHS } from '../../../lambda/view/page/document';
+import type { PAGE_PATHS } from '../../../lambda/view/page/page-paths';
 import { askView } from './ask-view';
 import { followPage, lose, receive } from './page';
 

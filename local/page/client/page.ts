@@ -1,7 +1,7 @@
 /** The common part of all pages' scripts: shows a new view, and shows when no view comes any more. */
 
 import { Idiomorph } from 'idiomorph';
-import type { PAGE_PATHS } from '../../../lambda/view/page/document';
+import type { PAGE_PATHS } from '../../../lambda/view/page/page-paths';
 import { actInPlace } from './act';
 import { drawBodyButton, followBodyButton } from './copy-body';
 import { drawCopyButton, followCopyButton } from './copy-story';
