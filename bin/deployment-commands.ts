@@ -39,8 +39,6 @@ export const DEPLOYMENT_COMMANDS: readonly CommandSpec[] = [
       new Option('--cleanup', 'only remove what a killed verification left behind'),
       new Option('--policy', 'only print the permissions that it needs'),
       new Option('--json', 'print a JSON document, and ask nobody'),
-      new Option('--junit <file>', 'also write a JUnit report'),
-      new Option('--markdown <file>', 'also write a report in Markdown'),
     ],
     help: [
       'Starts a drill in the scheduled runs: people get an alert that is labelled as a drill, and its recovery. No service, report,',

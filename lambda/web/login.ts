@@ -36,10 +36,7 @@ export function admitBySession(app: Hono<WithSessions>, ports: LoginPorts): void
     } catch (error) {
       // This answer is for anybody, so it says nothing more.
       log(`nobody can log in: ${errorMessage(error)}`);
-      return c.text(
-        'Nobody can log in here: the log of this function says why, and so does "statuswatch doctor".\n',
-        503,
-      );
+      return c.text('Nobody can log in here: the log of this function says why.\n', 503);
     }
     return await next();
   };

@@ -15,7 +15,7 @@ import {
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, BucketNamespace, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { pageComment, type StatusPagePlace } from '../../lambda/core/config/status-page';
+import type { StatusPagePlace } from '../../lambda/core/config/status-page';
 import { HEADER_POLICY } from '../../lambda/core/documents/public/content-policy';
 
 export interface StatusPageProps {
@@ -56,7 +56,7 @@ export class StatusPage extends Construct {
         : { bucketName: `${bucketPrefix}-${Aws.ACCOUNT_ID}` }),
     });
     this.distribution = new Distribution(this, 'Distribution', {
-      comment: pageComment({ name, checkerRegion, region: Stack.of(this).region }),
+      comment: `Public page of ${name} in ${checkerRegion}`,
       defaultRootObject: 'index.html',
       defaultBehavior: {
         // If S3 is unreachable, CloudFront should serve its copy soon.

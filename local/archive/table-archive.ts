@@ -73,14 +73,9 @@ export function pauseMs(units: number, elapsedMs: number): number {
 async function tableOf(deployment: string, access: AwsAccess): Promise<string> {
   const name = checkerFunctionName(deployment);
   const { readFunction } = functionReader(access);
-  const found = await readFunction(name);
-  if (found === null) {
-    throw new UserError(
-      `there is no function ${name} in ${access.region}: is that the name of the deployment, and its region and account? --region names another`,
-    );
-  }
-  if (found.table === null) throw new UserError(`${name} has no table: is it the checker of this deployment?`);
-  return found.table;
+  const { table } = await readFunction(name);
+  if (table === null) throw new UserError(`${name} has no table: is it the checker of this deployment?`);
+  return table;
 }
 
 async function readOrFail<Answer>(asking: Promise<Answer>, what: string): Promise<Answer> {

@@ -2,10 +2,12 @@
 
 import { configHash } from '../../lambda/core/config/config-hash';
 import { checkerFunctionName } from '../../lambda/core/invoke/invocation';
+import { cleanText } from '../../lambda/core/words/clean-text';
+import { errorMessage } from '../../lambda/core/words/run-failure';
 import { jsonText } from '../../lambda/core/words/without-commands';
-import type { Apis, DeployedConfig, Facts } from '../doctor/facts';
+import type { Apis, Checker, DeployedConfig } from '../doctor/facts';
 import { findingsOf, type Local } from '../doctor/findings';
-import { gatherFacts } from '../doctor/gather-facts';
+import { gatherFacts, isDenied } from '../doctor/gather-facts';
 import { doctorPolicy } from '../doctor/policy';
 import { findingsText } from '../doctor/reports';
 import { loadNamedDeployment } from '../input/load-config';
@@ -35,11 +37,10 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
   );
   const access = await openAws(options.region ?? local.deployment.region ?? undefined);
   const { region } = access;
+  const apis = awsApis(access);
   const now = Date.now();
-  const facts = await factsOf(local, region, awsApis(access), now);
-  if (facts.checker.kind === 'failed')
-    throw new PassingError(`AWS can't be reached in ${region}: ${facts.checker.message}`);
-  const findings = findingsOf(facts, local, now);
+  const checker = await explainFaults('doctor', local, region, () => readChecker(local, apis));
+  const findings = findingsOf(await gatherFacts(local, checker, apis, now), local, now);
   const text = options.json
     ? jsonText({ deployment: options.deployed, region, findings }, 2)
     : findingsText(findings, terminal);
@@ -57,19 +58,35 @@ export function policyRegion({ region }: DoctorOptions, { deployment }: Deployed
   return region ?? deployment.region ?? process.env.AWS_REGION ?? 'us-east-1';
 }
 
-/** Throws a `UserError` if there is no such deployment, or no access to it. */
-export async function factsOf(local: Local, region: string, apis: Apis, now: number): Promise<Facts> {
-  try {
-    const facts = await gatherFacts(local, apis, { now, isFatal: isCredentialFault });
-    if (facts !== null) return facts;
-  } catch (error) {
-    throw isCredentialFault(error) ? new UserError(credentialFault(error)) : error;
-  }
-  throw noFunction(local, region);
+/** Throws a `UserError` if there is no such deployment. */
+export async function readChecker({ config }: DeployedConfig, apis: Pick<Apis, 'readFunction'>): Promise<Checker> {
+  const name = checkerFunctionName(config.name);
+  const { table, topicArns, ...checker } = await apis.readFunction(name);
+  const { alerts, checkerAlarms } = topicArns;
+  if (table === null || alerts === null || checkerAlarms === null)
+    throw new UserError(`the function ${name} names no table or no topic: deploy it again`);
+  return { ...checker, table, topicArns: { alerts, checkerAlarms } };
 }
 
-export function noFunction({ config }: DeployedConfig, region: string): UserError {
-  return new UserError(
-    `there is no function ${checkerFunctionName(config.name)} in ${region}: is that the name of the deployment, and its region and account? --region names another`,
-  );
+const ERROR_LENGTH = 500;
+
+/** Rejects with a `UserError` in place of an error of AWS; a bug of our own stays as it is. */
+export async function explainFaults<Result>(
+  command: 'doctor' | 'verify',
+  { config }: DeployedConfig,
+  region: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (isCredentialFault(error)) throw new UserError(credentialFault(error));
+    const message = cleanText(errorMessage(error), ERROR_LENGTH);
+    if (isDenied(error)) {
+      const policy = `"statuswatch ${command} --deployed ${config.name} --policy" prints the permissions that it needs`;
+      throw new UserError(`a permission is missing: ${message}; ${policy}`);
+    }
+    if ((Object(error) as { $metadata?: object }).$metadata === undefined) throw error;
+    throw new PassingError(`AWS can't be reached in ${region}: ${message}`);
+  }
 }

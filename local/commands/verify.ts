@@ -5,40 +5,30 @@ import { nextStart } from '../../lambda/adapters/system/cron-starts';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config, Service } from '../../lambda/core/config/config';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
-import { checkerFunctionName, shardCount } from '../../lambda/core/invoke/invocation';
+import { shardCount } from '../../lambda/core/invoke/invocation';
 import { alarmName, CHECKER_ALARM_TITLES, shardSilentTitle } from '../../lambda/core/message/forms/alarm-text';
 import { type DrillRequest, drillCode, LONGEST_DRILL_MS } from '../../lambda/core/silences/drill-request';
 import { plannerOf } from '../../lambda/core/silences/maintenance';
 import { type Silence, silenceOf } from '../../lambda/core/silences/silence';
 import { SAMPLE_SERVICE } from '../../lambda/core/state/drill-state';
-import { cleanText } from '../../lambda/core/words/clean-text';
-import { errorMessage } from '../../lambda/core/words/run-failure';
 import { jsonText } from '../../lambda/core/words/without-commands';
-import type { DeployedConfig } from '../doctor/facts';
+import type { Checker, DeployedConfig } from '../doctor/facts';
 import { type Finding, failed, ok, skipped } from '../doctor/finding';
 import { findingsOf, type Local } from '../doctor/findings';
+import { gatherFacts } from '../doctor/gather-facts';
 import { verifyPolicy } from '../doctor/policy';
-import {
-  findingsText,
-  shownSeconds,
-  type Verification,
-  verificationJunit,
-  verificationMarkdown,
-} from '../doctor/reports';
+import { findingsText, shownSeconds, type Verification } from '../doctor/reports';
 import { serviceHint } from '../input/select-services';
 import { PassingError, UserError } from '../input/user-error';
-import { credentialFault, isCredentialFault } from '../remote/credential-fault';
 import { loadSdk } from '../remote/load-sdk';
-import { checkNamed, namingContent, writeNamed } from '../store/write-named';
 import type { Terminal } from '../terminal/terminal';
-import { type AskPerson, askPeople, nobodyAsked, type PersonAnswer, peopleFindings } from '../verify/ask-people';
+import { askPeople, openQuestions } from '../verify/ask-people';
 import { type Channel, channelsOf } from '../verify/channels';
 import { conductDrill, type DrillOutcome, type DrillPlan, incidentOf } from '../verify/conduct-drill';
 import { drillFindings, limitsOf, removalFinding } from '../verify/drill-findings';
 import { findLeftovers, removeLeftovers } from '../verify/leftovers';
-import { openQuestions } from '../verify/questions';
 import type { VerifiedTable, VerifyApis } from '../verify/verify-apis';
-import { factsOf, loadLocal, noFunction, policyRegion } from './doctor';
+import { explainFaults, loadLocal, policyRegion, readChecker } from './doctor';
 
 export interface VerifyOptions {
   /** The name of the deployment. */
@@ -53,8 +43,6 @@ export interface VerifyOptions {
   readonly cleanup?: boolean;
   readonly policy?: boolean;
   readonly json?: boolean;
-  readonly junit?: string;
-  readonly markdown?: string;
 }
 
 /** Resolves to 0 if everything that was tried passed, to 130 at Ctrl-C, otherwise to 1. Throws a `UserError` for 2. */
@@ -64,65 +52,39 @@ export async function verify(options: VerifyOptions, terminal: Terminal): Promis
     terminal.out.write(`${jsonText(verifyPolicy({ ...local, region: policyRegion(options, local) }), 2)}\n`);
     return 0;
   }
-  if (options.junit !== undefined) await checkNamed(options.junit, '--junit', REPORT);
-  if (options.markdown !== undefined) await checkNamed(options.markdown, '--markdown', REPORT);
   const [{ openAws }, { verifyApis }] = await loadSdk(() =>
     Promise.all([import('../remote/open-aws'), import('../remote/verify-aws')]),
   );
   const access = await openAws(options.region ?? local.deployment.region ?? undefined);
-  try {
+  return explainFaults('verify', local, access.region, async () => {
     const found = await openDeployment(local, access.region, verifyApis(access));
-    return options.cleanup ? await cleanUp(found, terminal) : await prove(options, found, terminal);
-  } catch (error) {
-    throw explained(error, local.config.name);
-  }
+    return options.cleanup ? cleanUp(found, terminal) : prove(options, found, terminal);
+  });
 }
-
-/** An error of AWS in words; a bug of our own stays as it is. */
-function explained(error: unknown, deployment: string): unknown {
-  if (isCredentialFault(error)) return new UserError(credentialFault(error));
-  const { name = '', $metadata } = Object(error) as { name?: string; $metadata?: object };
-  const message = cleanText(errorMessage(error), ERROR_LENGTH);
-  if (/^(AccessDenied|Authorization)/.test(name)) {
-    const policy = `"statuswatch verify --deployed ${deployment} --policy" prints the permissions that it needs`;
-    return new UserError(`a permission is missing: ${message}; ${policy}`);
-  }
-  return $metadata === undefined ? error : new PassingError(`AWS can't be reached: ${message}`);
-}
-
-const ERROR_LENGTH = 500;
 
 interface FoundDeployment {
   readonly local: Local;
   readonly region: string;
   readonly apis: VerifyApis;
-  readonly topicArn: string;
+  readonly checker: Checker;
   readonly table: VerifiedTable;
 }
 
 async function openDeployment(local: Local, region: string, apis: VerifyApis): Promise<FoundDeployment> {
-  const { name } = local.config;
-  const checker = await apis.readFunction(checkerFunctionName(name));
-  if (checker === null) throw noFunction(local, region);
-  const { table, topicArns } = checker;
-  if (table === null || topicArns.alerts === null)
-    throw new UserError(`the function ${checkerFunctionName(name)} names no table or no topic: deploy it again`);
-  return { local, region, apis, topicArn: topicArns.alerts, table: apis.openTable(table, name) };
+  const checker = await readChecker(local, apis);
+  return { local, region, apis, checker, table: apis.openTable(checker.table, local.config.name) };
 }
 
-async function cleanUp({ local, apis, topicArn, table }: FoundDeployment, { out }: Terminal): Promise<number> {
-  const { removed, failed: kept } = await removeLeftovers(
-    await findLeftovers(local.config.name, topicArn, apis),
-    table,
-    apis,
-  );
+async function cleanUp({ local, apis, checker, table }: FoundDeployment, { out }: Terminal): Promise<number> {
+  const leftovers = await findLeftovers(local.config.name, null, checker.topicArns.alerts, apis);
+  const { removed, failed: kept } = await removeLeftovers(leftovers, table, apis);
   const lines = [...removed.map((what) => `  ✓ removed ${what}`), ...kept.map((what) => `  ✕ not removed: ${what}`)];
   out.write(`${lines.length === 0 ? '  ✓ nothing is left of a verification' : lines.join('\n')}\n`);
   return kept.length === 0 ? 0 : 1;
 }
 
 async function prove(options: VerifyOptions, found: FoundDeployment, terminal: Terminal): Promise<number> {
-  const { local, region, apis, table, topicArn } = found;
+  const { local, region, apis, table, checker } = found;
   const { config, deployment } = local;
   const { interrupted: signal, err } = terminal;
   const startedAt = systemClock.now();
@@ -135,43 +97,26 @@ async function prove(options: VerifyOptions, found: FoundDeployment, terminal: T
   refuseSilenced(subject.id, [...silences, ...planned], { from: startedAt, to: startedAt + limits.resolvedMs });
   const drill = newDrill(service, startedAt, limits.resolvedMs);
   const channels = channelsOf(config, deployment, subject, drill);
-  const asking = peopleAsker(options, channels, terminal);
-  const tell = (line: string) => {
-    // A question that waits for its answer stays the last line.
-    if (asking?.isWaiting() !== true) err.write(`  ${line}\n`);
-  };
+  const tell = (line: string) => void err.write(`  ${line}\n`);
   const plan: DrillPlan = {
     deployment: config.name,
-    topicArn,
+    topicArn: checker.topicArns.alerts,
     drill,
     receivers: [TOPIC, ...config.receivers.map(({ id }) => id)],
     alarm: options.alarm ? { name: silentAlarmName(local), reason: alarmReason(drill) } : null,
     limits,
   };
   tell(`a drill under the name ${subject.id}: it takes ${shownSeconds(limits.resolvedMs)} at most (Ctrl-C to stop)`);
-  let answers: Promise<readonly PersonAnswer[] | null> = Promise.resolve(null);
-  const outcome = await conductDrill(plan, {
-    apis,
-    table,
-    clock: systemClock,
-    signal,
-    tell,
-    onOpened: (state) => {
-      const records = state.notified[incidentOf(state, drill)?.id ?? ''] ?? {};
-      const notified = channels.filter(({ receiver }) => records[receiver]?.due != null);
-      if (asking !== null) answers = askPeople(notified, asking.ask, systemClock, systemClock.elapsed());
-    },
-  });
-  const answered = await answers;
-  asking?.end();
+  const outcome = await conductDrill(plan, { apis, table, clock: systemClock, signal, tell });
+  const people = signal.aborted ? [] : await peopleFindings(options, channels, outcome, drill, terminal);
   if (signal.aborted) return interruptedEnd(outcome, config.name, terminal);
   tell('checking the rest of the deployment');
   if (plan.alarm !== null) await untilReturned(plan.alarm.name, apis, signal);
   const now = systemClock.now();
-  const facts = await factsOf(local, region, apis, now);
+  const facts = await gatherFacts(local, checker, apis, now);
   const findings = [
     ...drillFindings(outcome, plan, facts.receivers),
-    ...(answered === null ? nobodyAsked(channels, whyNobody(options, outcome)) : peopleFindings(answered)),
+    ...people,
     alarmFinding(outcome, plan),
     // The drill says more of each receiver.
     ...findingsOf(facts, local, now).filter(({ about }) => about !== 'receiver'),
@@ -187,7 +132,6 @@ async function prove(options: VerifyOptions, found: FoundDeployment, terminal: T
     passed: findings.every(({ mark }) => mark === 'ok' || mark === 'skipped'),
     findings,
   };
-  await writeReports(verification, options);
   terminal.out.write(`${options.json ? jsonText(verification, 2) : findingsText(findings, terminal)}\n`);
   return verification.passed ? 0 : 1;
 }
@@ -264,50 +208,26 @@ function alarmReason(drill: DrillRequest): string {
   return `DRILL: "statuswatch verify" has put this alarm into ALARM. Nothing is wrong, and nobody has to do anything (code ${drillCode(drill, 'alarm')}).`;
 }
 
-interface Asking {
-  readonly ask: AskPerson;
-  readonly isWaiting: () => boolean;
-  readonly end: () => void;
-}
-
-/** How long people have for all answers, in milliseconds. */
-const ANSWERING_MS = 15 * 60_000;
-
-/** `null` if nobody is asked. */
-function peopleAsker({ ask, json }: VerifyOptions, channels: readonly Channel[], terminal: Terminal): Asking | null {
-  if (!ask || json || channels.length === 0 || !isAnswering(terminal)) return null;
-  let end = () => {};
-  let isWaiting = false;
-  let questions: ReturnType<typeof openQuestions> | null = null;
-  return {
-    ask: async (question, faultOf) => {
-      if (questions === null) {
-        questions = openQuestions({ ...terminal, out: terminal.err });
-        const timer = setTimeout(() => questions?.end(), ANSWERING_MS);
-        end = () => {
-          clearTimeout(timer);
-          questions?.end();
-        };
-      }
-      // The input may end: at Ctrl-C, by the person, or because the time is over.
-      isWaiting = true;
-      const answer = await questions.ask(question, faultOf).catch(() => null);
-      isWaiting = false;
-      return answer;
-    },
-    isWaiting: () => isWaiting,
-    end: () => end(),
-  };
-}
-
-function isAnswering({ err }: Terminal): boolean {
-  return process.stdin.isTTY === true && err.isTTY === true;
-}
-
-function whyNobody({ ask, json }: VerifyOptions, { state }: DrillOutcome): string {
-  if (!ask) return '--no-ask';
-  if (json) return 'with --json nobody is';
-  return state === null ? 'there was no alert' : 'this is no terminal, or nobody was notified';
+/** Asks for the code of each channel that was notified. */
+async function peopleFindings(
+  { ask, json }: VerifyOptions,
+  channels: readonly Channel[],
+  { state }: DrillOutcome,
+  drill: DrillRequest,
+  terminal: Terminal,
+): Promise<readonly Finding[]> {
+  const records = state?.notified[incidentOf(state, drill)?.id ?? ''] ?? {};
+  const notified = channels.filter(({ receiver }) => records[receiver]?.sent != null);
+  if (notified.length === 0) return [];
+  const isAnswering = process.stdin.isTTY === true && terminal.err.isTTY === true;
+  if (!ask || json || !isAnswering) {
+    const why = ask ? (json ? '--json' : 'this is no terminal') : '--no-ask';
+    return [skipped('people', `nobody was asked for a code: ${why}`)];
+  }
+  const questions = openQuestions(terminal);
+  const findings = await askPeople(notified, questions.ask);
+  questions.end();
+  return findings;
 }
 
 function alarmFinding({ alarmMs }: DrillOutcome, { alarm }: DrillPlan): Finding {
@@ -323,11 +243,4 @@ function interruptedEnd(outcome: DrillOutcome, deployment: string, { err }: Term
   if (outcome.openedMs !== null && outcome.resolvedMs === null)
     err.write('  the next run ends the drill and sends its recovery\n');
   return 130;
-}
-
-const REPORT = 'the report';
-
-async function writeReports(verification: Verification, { junit, markdown }: VerifyOptions): Promise<void> {
-  if (junit !== undefined) await namingContent(writeNamed(junit, verificationJunit(verification)), REPORT);
-  if (markdown !== undefined) await namingContent(writeNamed(markdown, verificationMarkdown(verification)), REPORT);
 }

@@ -8,7 +8,7 @@ import {
 } from '../../lambda/core/deliver/subscriptions/expected';
 import { shellCommand } from '../input/shell-command';
 import type { DeployedConfig, Facts } from './facts';
-import { type Finding, failed, found, ok, topicArnOf } from './finding';
+import { type Finding, failed, found, ok } from './finding';
 
 type State = AddressFault['state'];
 
@@ -28,17 +28,14 @@ const ADVICE: Readonly<Record<State, string>> = {
   unexpected: 'This unsubscribes it. If you want it, add it to the config after that and deploy:',
 };
 
-export function addressFindings(facts: Facts, { deployment }: DeployedConfig): readonly Finding[] {
-  const { alerts, checkerAlarms } = facts.subscriptions;
-  if (alerts.kind !== 'known') return [found('addresses', alerts, () => ok('addresses', ''))];
-  if (checkerAlarms.kind !== 'known') return [found('addresses', checkerAlarms, () => ok('addresses', ''))];
-  const expected = expectedSubscriptions(deployment.subscriptions);
-  const faults = addressFaults(expected, { alerts: alerts.value, checkerAlarms: checkerAlarms.value });
+export function addressFindings({ subscriptions, checker }: Facts, { deployment }: DeployedConfig): readonly Finding[] {
+  if (subscriptions.kind !== 'known') return [found('addresses', subscriptions, () => ok('addresses', ''))];
+  const faults = addressFaults(expectedSubscriptions(deployment.subscriptions), subscriptions.value);
   if (faults.length === 0) return [ok('addresses', confirmedText(deployment.subscriptions.length))];
   return faults.map((fault, index) => {
     const { state, topic, email } = fault;
     const isFirst = faults.findIndex((each) => each.state === state) === index;
-    const command = addressCommand(fault, topicArnOf(facts.checker, topic));
+    const command = addressCommand(fault, checker.topicArns[topic]);
     return failed('address', TEXTS[state](email, SENT[topic]), ...(isFirst ? [ADVICE[state]] : []), ...command);
   });
 }

@@ -1,7 +1,6 @@
 /** The result of one check of a deployment: what is wrong, and how to fix it. */
 
-import type { TopicRole } from '../../lambda/core/deliver/subscriptions/expected';
-import type { Fact, FunctionFact } from './facts';
+import type { Fact } from './facts';
 
 /** `skipped`: there was nothing to check. `unknown`: it could not be checked. The text says why. */
 export type Mark = 'ok' | 'failed' | 'skipped' | 'unknown';
@@ -32,29 +31,14 @@ export function skipped(about: string, text: string): Finding {
   return { mark: 'skipped', about, text, fix: [], tookMs: null };
 }
 
-function unknown(about: string, why: string, ...fix: readonly string[]): Finding {
-  return { mark: 'unknown', about, text: `not checked: ${why}`, fix, tookMs: null };
-}
-
 /** Returns the finding for a known fact; otherwise a finding that explains why the fact is unknown. */
 export function found<Value>(about: string, fact: Fact<Value>, conclude: (value: Value) => Finding): Finding {
-  switch (fact.kind) {
-    case 'known':
-      return conclude(fact.value);
-    case 'denied':
-      return unknown(
-        about,
-        `you are not allowed ${fact.action}`,
-        `Allow ${fact.action}: "statuswatch doctor --policy" prints the whole policy.`,
-      );
-    case 'failed':
-      return unknown(about, fact.message);
-    case 'unasked':
-      return unknown(about, 'it depends on something that could not be read');
-  }
+  if (fact.kind === 'known') return conclude(fact.value);
+  const fix =
+    fact.kind === 'denied' ? [`Allow ${fact.action}: "statuswatch doctor --policy" prints the whole policy.`] : [];
+  return { mark: 'unknown', about, text: `not checked: ${whyUnknown(fact)}`, fix, tookMs: null };
 }
 
-/** The ARN of a topic; empty if it is unknown. */
-export function topicArnOf(checker: Fact<FunctionFact>, topic: TopicRole): string {
-  return (checker.kind === 'known' ? checker.value.topicArns[topic] : null) ?? '';
+export function whyUnknown(fact: Exclude<Fact<unknown>, { kind: 'known' }>): string {
+  return fact.kind === 'denied' ? `you are not allowed ${fact.action}` : fact.message;
 }

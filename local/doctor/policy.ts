@@ -1,7 +1,6 @@
 /** The permissions that `doctor` and `verify` need, as IAM policies. */
 
 import type { Config, Deployment } from '../../lambda/core/config/config';
-import { pageSecrets } from '../../lambda/core/config/page-token';
 import { drillKey } from '../../lambda/core/state/table-keys';
 
 /** Stands for the account, which only AWS knows. */
@@ -45,23 +44,17 @@ function allow(Sid: string, Action: readonly string[], Resource: PolicyStatement
 /** Only reads. With your own KMS key, it also needs `kms:Decrypt` on it. */
 export function doctorPolicy({ config: { name }, deployment, region }: PolicyPlace): Policy {
   const arn = arnsIn(region);
-  const tokens = pageSecrets(deployment.page).map((id) =>
-    id.startsWith('arn:') ? id : arn('secretsmanager', `secret:${id}-??????`),
-  );
   return {
     Version: '2012-10-17',
     Statement: [
       allow('Function', ['lambda:GetFunctionConfiguration'], arn('lambda', `function:${name}-checker`)),
       allow('Config', ['lambda:InvokeFunction'], arn('lambda', `function:${name}-checker:config`)),
-      allow('Topics', ['sns:ListSubscriptionsByTopic', 'sns:GetTopicAttributes'], arn('sns', `${name}-*`)),
+      allow('Topics', ['sns:ListSubscriptionsByTopic'], arn('sns', `${name}-*`)),
       allow('Table', ['dynamodb:GetItem', 'dynamodb:BatchGetItem'], arn('dynamodb', `table/${name}-*`)),
       allow('Secrets', ['secretsmanager:DescribeSecret'], arn('secretsmanager', 'secret:*')),
-      ...(tokens.length === 0
+      ...(deployment.page === null
         ? []
-        : [
-            allow('PageTokens', ['secretsmanager:GetSecretValue'], tokens),
-            allow('Page', ['lambda:GetFunctionUrlConfig'], arn('lambda', `function:${name}-page`)),
-          ]),
+        : [allow('Page', ['lambda:GetFunctionUrlConfig'], arn('lambda', `function:${name}-page`))]),
       allow(
         'Lists',
         [
@@ -69,8 +62,6 @@ export function doctorPolicy({ config: { name }, deployment, region }: PolicyPla
           'scheduler:ListSchedules',
           'cloudwatch:DescribeAlarms',
           'cloudwatch:GetMetricData',
-          'chatbot:DescribeSlackChannelConfigurations',
-          'cloudfront:ListDistributions',
         ],
         '*',
       ),

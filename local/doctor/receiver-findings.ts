@@ -57,30 +57,18 @@ function receiverFinding({ id, refusal, pendingAlerts, last }: ReceiverFact, dep
 }
 
 /** No finding if the config names no secret. A run or a drill shows whether the checker may read them. */
-export function secretFindings({ secrets }: Facts): readonly Finding[] {
-  if (secrets.length === 0) return [];
-  const findings = secrets.flatMap(({ id, fact }) => {
-    const finding = found('secret', fact, (isThere) =>
-      isThere
-        ? ok('secret', '')
-        : failed(
-            'secret',
-            `there is no secret ${id} in Secrets Manager, or it is to be deleted`,
-            'Create it, or name the right one in the config and deploy: without it the service is not checked, or the receiver not notified.',
-          ),
-    );
-    return finding.mark === 'ok' ? [] : [finding];
-  });
-  // A missing permission is reported once.
-  const [denied, ...more] = findings.filter(({ mark }) => mark === 'unknown');
-  const isOne = denied !== undefined && more.every(({ text }) => text === denied.text);
-  if (findings.length > 0) return isOne ? [...findings.filter(({ mark }) => mark === 'failed'), denied] : findings;
-  return [
-    ok(
-      'secrets',
-      secrets.length === 1 ? 'the secret of the config exists' : `all ${secrets.length} secrets of the config exist`,
-    ),
-  ];
+export function secretFindings({ missingSecrets }: Facts): readonly Finding[] {
+  if (missingSecrets === null) return [];
+  const finding = found('secrets', missingSecrets, (missing) =>
+    missing.length === 0
+      ? ok('secrets', 'all secrets of the config exist')
+      : failed(
+          'secrets',
+          `not in Secrets Manager, or to be deleted: ${missing.join(', ')}`,
+          'Create it, or name the right one in the config and deploy: without it the service is not checked, or the receiver not notified.',
+        ),
+  );
+  return [finding];
 }
 
 function minuteOf(at: number): string {

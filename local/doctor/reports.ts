@@ -1,8 +1,6 @@
-/** Findings as a text, as JUnit and as Markdown. */
+/** Findings as a text. */
 
-import builder from 'junit-report-builder';
 import { describeDuration } from '../../lambda/core/words/duration';
-import { withoutCommands } from '../../lambda/core/words/without-commands';
 import { terminalColors } from '../terminal/colors';
 import { wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
@@ -51,49 +49,4 @@ export function findingsText(findings: readonly Finding[], { color, out }: Pick<
 
 export function shownSeconds(milliseconds: number): string {
   return describeDuration(Math.round(milliseconds / 1_000) * 1_000);
-}
-
-export function verificationMarkdown(verification: Verification): string {
-  const { deployment, region, service, startedAt, durationMs, findings, passed } = verification;
-  return [
-    `# ${deployment}: ${passed ? 'passed' : 'failed'}`,
-    '',
-    `\`statuswatch verify\` of \`${deployment}\` in \`${region}\`, ${startedAt}, took ${shownSeconds(durationMs)}, with a drill named \`${service}\`: ${summaryOf(findings)}.`,
-    '',
-    '| | check | result | after |',
-    '|---|---|---|---|',
-    ...findings.map(
-      ({ mark, about, text, tookMs }) =>
-        `| ${SIGNS[mark]} | ${inCell(about)} | ${inCell(text)} | ${tookMs === null ? '' : shownSeconds(tookMs)} |`,
-    ),
-    '',
-  ].join('\n');
-}
-
-/** Removes markup, pictures and mentions from a text that a receiver or AWS has answered. */
-function inCell(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/[\\`*_~|[\]$]/g, '\\$&')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replace(/(?<![\p{L}\p{N}.+-])@/gu, '(at)');
-}
-
-/** One test case for each finding. */
-export function verificationJunit({ deployment, startedAt, findings }: Verification): string {
-  const report = builder.newBuilder();
-  const suite = report.testSuite().name(`${deployment} verify`).timestamp(startedAt);
-  for (const { mark, about, text, tookMs } of findings) {
-    const isRepeated = findings.filter((other) => other.about === about).length > 1;
-    const testCase = suite
-      .testCase()
-      .className(deployment)
-      .name(isRepeated ? `${about}: ${text}` : about)
-      .time((tookMs ?? 0) / 1_000);
-    if (mark === 'failed' || mark === 'unknown') testCase.failure(text, mark);
-    else if (mark === 'skipped') testCase.skipped();
-    testCase.standardOutput(text);
-  }
-  return withoutCommands(report.build());
 }

@@ -1,26 +1,25 @@
 /** All questions of the doctor, each to its API. */
 
+import { SNSClient } from '@aws-sdk/client-sns';
+import { nameCalls } from '../../lambda/adapters/aws/name-calls';
+import { listSubscriptions } from '../../lambda/adapters/aws/sns-subscriptions';
 import type { Apis } from '../doctor/facts';
 import { cloudwatchReader } from './alarms';
 import { functionReader } from './deployed-function';
 import type { AwsAccess } from './open-aws';
-import { publicPageReader } from './public-pages';
 import { scheduleLister } from './schedules';
 import { secretDescriber } from './secrets';
-import { slackReader } from './slack-channels';
 import { tableReader } from './state-table';
-import { topicReader } from './topics';
 
 export function awsApis(access: AwsAccess): Apis {
+  const sns = nameCalls(new SNSClient(access));
   return {
     ...functionReader(access),
     ...cloudwatchReader(access),
     ...scheduleLister(access),
-    ...topicReader(access),
-    ...slackReader(access),
     ...secretDescriber(access),
     ...tableReader(access),
-    ...publicPageReader(access),
+    listSubscriptions: (topicArn) => listSubscriptions(sns, topicArn),
     readPage: async (url) => {
       const signal = AbortSignal.timeout(access.requestHandler.requestTimeout);
       const response = await fetch(url, {

@@ -12,6 +12,7 @@ import { nameCalls } from '../../lambda/adapters/aws/name-calls';
 import { aliasName, ENVIRONMENT } from '../../lambda/core/invoke/invocation';
 import { isJsonObject, parseJson } from '../../lambda/core/words/json';
 import type { Apis, DeployedConfig } from '../doctor/facts';
+import { UserError } from '../input/user-error';
 import type { AwsAccess } from './open-aws';
 
 export function functionReader(
@@ -27,6 +28,7 @@ export function functionReader(
         const variable = (name: string) => Environment?.Variables?.[name] || null;
         return {
           functionArn: FunctionArn,
+          region: access.region,
           table: variable(ENVIRONMENT.table),
           topicArns: {
             alerts: variable(ENVIRONMENT.topicArn),
@@ -36,8 +38,10 @@ export function functionReader(
           publicUrl: variable(ENVIRONMENT.pageUrl),
         };
       } catch (error) {
-        if (error instanceof ResourceNotFoundException) return null;
-        throw error;
+        if (!(error instanceof ResourceNotFoundException)) throw error;
+        throw new UserError(
+          `there is no function ${FunctionName} in ${access.region}: is that the name of the deployment, and its region and account? --region names another`,
+        );
       }
     },
     readFunctionUrl: async (FunctionName) => {

@@ -1,8 +1,7 @@
-/** The secrets that a config names: whether they exist, and the value of the page's token. */
+/** Whether the secrets that a config names exist. */
 
 import {
   DescribeSecretCommand,
-  GetSecretValueCommand,
   ResourceNotFoundException,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
@@ -14,7 +13,7 @@ import type { AwsAccess } from './open-aws';
  * Source: AWS Secrets Manager, "DescribeSecret": "The response doesn't include the encrypted secret value", and `DeletedDate`: "The date the
  * secret is scheduled for deletion. If it is not scheduled for deletion, this field is omitted."
  */
-export function secretDescriber(access: AwsAccess): Pick<Apis, 'hasSecret' | 'readSecret'> {
+export function secretDescriber(access: AwsAccess): Pick<Apis, 'hasSecret'> {
   const client = nameCalls(new SecretsManagerClient(access));
   return {
     hasSecret: async (SecretId) => {
@@ -25,11 +24,6 @@ export function secretDescriber(access: AwsAccess): Pick<Apis, 'hasSecret' | 're
         if (error instanceof ResourceNotFoundException) return false;
         throw error;
       }
-    },
-    readSecret: async (SecretId) => {
-      const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId }));
-      if (SecretString === undefined) throw new Error(`the secret ${SecretId} holds no text`);
-      return SecretString;
     },
   };
 }

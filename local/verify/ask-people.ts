@@ -1,50 +1,49 @@
-/** Asks a person for the codes that only somebody can know who sees the alerts. */
+/** Asks the person at the terminal for the codes that only somebody can know who sees the alerts. */
 
-import type { Clock } from '../../lambda/core/words/clock';
-import { type Finding, failed, ok, skipped } from '../doctor/finding';
-import { shownSeconds } from '../doctor/reports';
+import { createInterface } from 'node:readline/promises';
+import { type Finding, failed, ok } from '../doctor/finding';
+import type { Terminal } from '../terminal/terminal';
 import type { Channel } from './channels';
 
-/** Asks a person; `null` if the input ends, or if that is not possible any more. `faultOf` returns why an answer is not taken. */
-export type AskPerson = (question: string, faultOf: (answer: string) => string | null) => Promise<string | null>;
+/** How long people have for all answers, in milliseconds. */
+const ANSWERING_MS = 15 * 60_000;
 
-/** A channel, and what a person has typed of its code. */
-export interface PersonAnswer {
-  readonly channel: Channel;
-  /** How long it took until the code was entered, in milliseconds; `null` if nobody saw it. */
-  readonly tookMs: number | null;
+export interface Questions {
+  /** Resolves to the answer; empty if the person ends the input, at Ctrl-C, and after 15 minutes. */
+  ask(question: string): Promise<string>;
+  /** Gives the terminal back. */
+  end(): void;
 }
 
-/** The answers for each channel, one after the other. An empty answer says that nobody saw the alert. `since` by `clock.elapsed`. */
-export async function askPeople(
-  channels: readonly Channel[],
-  ask: AskPerson,
-  clock: Pick<Clock, 'elapsed'>,
-  since: number,
-): Promise<readonly PersonAnswer[]> {
-  const answers: PersonAnswer[] = [];
-  for (const channel of channels) {
-    const faultOf = (answer: string) =>
-      answer === '' || lettersOf(answer) === channel.code ? null : 'That is not the code of this alert: try again.';
-    const answer = await ask(`Which code has ${channel.name}? (Enter if nobody sees it)`, faultOf);
-    answers.push({ channel, tookMs: answer ? Math.round(clock.elapsed() - since) : null });
+export function openQuestions({ err, interrupted }: Terminal): Questions {
+  const lines = createInterface({ input: process.stdin, output: err, terminal: true });
+  // The terminal hands over Ctrl-C as a key while lines are edited.
+  lines.on('SIGINT', () => process.emit('SIGINT'));
+  const closed = new AbortController();
+  lines.on('close', () => closed.abort());
+  const signal = AbortSignal.any([interrupted, closed.signal, AbortSignal.timeout(ANSWERING_MS)]);
+  return {
+    ask: (question) => lines.question(`  ${question} `, { signal }).catch(() => ''),
+    end: () => lines.close(),
+  };
+}
+
+/** Returns a finding for each channel. An empty answer says that nobody saw the alert. */
+export async function askPeople(channels: readonly Channel[], ask: Questions['ask']): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const { name, code } of channels) {
+    let letters = lettersIn(await ask(`Which code does ${name} show? (Enter if nobody sees it)`));
+    while (letters !== '' && letters !== code)
+      letters = lettersIn(await ask(`That is not its code. Which code does ${name} show?`));
+    findings.push(
+      letters === code
+        ? ok('people', `somebody read the code in ${name}`)
+        : failed('people', `nobody saw the code in ${name}`),
+    );
   }
-  return answers;
+  return findings;
 }
 
-function lettersOf(answer: string): string {
+function lettersIn(answer: string): string {
   return answer.toUpperCase().replace(/[^A-Z]/g, '');
-}
-
-export function peopleFindings(answers: readonly PersonAnswer[]): readonly Finding[] {
-  return answers.map(({ channel: { name }, tookMs }) =>
-    tookMs === null
-      ? failed('people', `nobody saw ${name}`)
-      : ok('people', `somebody read the code in ${name}, ${shownSeconds(tookMs)} after the alert was sent`, tookMs),
-  );
-}
-
-/** Why nobody was asked. */
-export function nobodyAsked(channels: readonly Channel[], why: string): readonly Finding[] {
-  return channels.length === 0 ? [] : [skipped('people', `nobody was asked for a code: ${why}`)];
 }

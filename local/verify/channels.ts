@@ -37,7 +37,7 @@ export function channelsOf(
     ...isNotified.map(({ email }) => ({ name: `the mail to ${email}`, receiver: TOPIC, code: topicCode })),
     ...(slack === null ? [] : [{ name: `the Slack channel ${slack.channelId}`, receiver: TOPIC, code: topicCode }]),
     ...receivers.map((receiver) => ({
-      name: `what ${receiver.id} shows`,
+      name: `the alert in ${receiver.id}`,
       receiver: receiver.id,
       code: drillCode(drill, receiver.id),
     })),

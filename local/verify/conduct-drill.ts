@@ -6,7 +6,7 @@ import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Clock } from '../../lambda/core/words/clock';
 import { errorMessage } from '../../lambda/core/words/run-failure';
 import { PassingError } from '../input/user-error';
-import { type Leftovers, queueName, type RemovalResult, removeLeftovers } from './leftovers';
+import { findLeftovers, queueName, type RemovalResult, removeLeftovers } from './leftovers';
 import { messageIn } from './seen-messages';
 import type { Queue, VerifiedTable, VerifyApis } from './verify-apis';
 
@@ -36,8 +36,6 @@ export interface DrillPorts {
   readonly signal: AbortSignal;
   /** Shows what happens now. */
   readonly tell: (line: string) => void;
-  /** Called once the first receiver was notified, with the state of the drill. */
-  readonly onOpened: (state: ServiceState) => void;
 }
 
 /** Times are in milliseconds after the request; `null` for what has not arrived. */
@@ -95,30 +93,23 @@ interface Made {
   subscription: string | null;
 }
 
-/** Removes what this verification has made, also if an answer was lost. What can't be looked for is said, and found by `--cleanup`. */
+/** Removes what this verification has made, also if an answer was lost. What can't be listed is named, and found by `--cleanup`. */
 async function removeOwn(
   { deployment, topicArn, drill }: DrillPlan,
   { queue, subscription }: Made,
   { apis, table }: DrillPorts,
 ): Promise<RemovalResult> {
-  const name = queueName(deployment, drill.id);
-  const isOwn = (arn: string) => arn.endsWith(`:${name}`);
-  const unfound: string[] = [];
-  const found = async <Value>(what: string, listing: Promise<readonly Value[]>): Promise<readonly Value[]> =>
-    listing.catch((error: unknown) => {
-      unfound.push(`${what}: ${errorMessage(error)}`);
-      return [];
+  const unlisted: string[] = [];
+  const list = () =>
+    findLeftovers(deployment, drill.id, topicArn, apis).catch((error: unknown) => {
+      unlisted.push(`the queue ${queueName(deployment, drill.id)}: ${errorMessage(error)}`);
+      return { queues: [], subscriptions: [] };
     });
-  const queues = queue !== null ? [queue] : await found(`the queue ${name}`, apis.listQueues(name));
-  const subscriptions =
-    subscription !== null
-      ? [subscription]
-      : (await found(`the subscription of ${name}`, apis.listSubscriptions(topicArn))).flatMap(({ arn, endpoint }) =>
-          isOwn(endpoint) ? [arn] : [],
-        );
-  const own: Leftovers = { drill: drill.id, subscriptions, queues: queues.filter(({ arn }) => isOwn(arn)) };
-  const { removed, failed } = await removeLeftovers(own, table, apis);
-  return { removed, failed: [...unfound, ...failed] };
+  const listed = queue === null || subscription === null ? await list() : null;
+  const subscriptions = subscription === null ? (listed?.subscriptions ?? []) : [subscription];
+  const queues = queue === null ? (listed?.queues ?? []) : [queue];
+  const { removed, failed } = await removeLeftovers({ drill: drill.id, subscriptions, queues }, table, apis);
+  return { removed, failed: [...unlisted, ...failed] };
 }
 
 interface Watched {
@@ -131,11 +122,10 @@ async function watch(
   { drill, alarm, receivers, limits }: DrillPlan,
   queue: Queue,
   askedAt: number,
-  { apis, table, clock, signal, tell, onOpened }: DrillPorts,
+  { apis, table, clock, signal, tell }: DrillPorts,
 ): Promise<Omit<DrillOutcome, 'removal'>> {
   const seen: Watched = { openedMs: null, resolvedMs: null, alarmMs: null };
   let state: ServiceState | null = null;
-  let isTold = false;
   for (;;) {
     const bodies = await apis.receive(queue, signal);
     const tookMs = Math.round(clock.elapsed() - askedAt);
@@ -154,10 +144,6 @@ async function watch(
     }
     state = (await table.readDrillState(clock.now())) ?? state;
     const incident = state && incidentOf(state, drill);
-    if (!isTold && state !== null && incident && isKnown(state, incident)) {
-      isTold = true;
-      onOpened(state);
-    }
     const isOpenedLate = seen.openedMs === null && tookMs >= limits.openedMs;
     const isAllSeen = seen.resolvedMs !== null && (alarm === null || seen.alarmMs !== null);
     const isDone = isAllSeen && state !== null && incident && isSettled(state, incident, receivers);
@@ -170,10 +156,6 @@ async function watch(
 /** The incident of a drill; `null` if it has not opened. */
 export function incidentOf(state: ServiceState, drill: Pick<DrillRequest, 'id'>): Incident | null {
   return state.incidents.find(({ id }) => isOfDrill(id, drill)) ?? null;
-}
-
-function isKnown({ notified }: ServiceState, { id }: Incident): boolean {
-  return Object.values(notified[id] ?? {}).some(({ opened }) => opened !== null);
 }
 
 /** Whether each receiver that got the opening of the incident has accepted its recovery. */

@@ -20,34 +20,31 @@ export interface RemovalResult {
 }
 
 /** A name of its own for each verification: SQS takes no name for a minute after its queue was deleted. */
-export function queueName(deployment: string, id: string): string {
-  return `${queuePrefix(deployment)}${id}`;
-}
-
-function queuePrefix(deployment: string): string {
-  return `${deployment}-verify-`;
+export function queueName(deployment: string, drill: string): string {
+  return `${deployment}-verify-${drill}`;
 }
 
 /** The id of a drill, at the end of the name of its queue. */
 const DRILL_ID = /^[0-9a-f]{8}$/;
 
-/** Whether it is the queue of a verification: another deployment, or another program, may have names that begin alike. */
-function isOfVerification(queueArn: string, deployment: string): boolean {
-  const name = queueArn.slice(queueArn.lastIndexOf(':') + 1);
-  const prefix = queuePrefix(deployment);
-  return name.startsWith(prefix) && DRILL_ID.test(name.slice(prefix.length));
-}
-
-/** The leftovers of verifications of a deployment, including one that is still running. */
-export async function findLeftovers(deployment: string, topicArn: string, apis: VerifyApis): Promise<Leftovers> {
-  const [queues, subscriptions] = await Promise.all([
-    apis.listQueues(queuePrefix(deployment)),
-    apis.listSubscriptions(topicArn),
-  ]);
+/** Finds the leftovers of one drill of a deployment, or of all if `drill` is `null`, including one that is still running. */
+export async function findLeftovers(
+  deployment: string,
+  drill: string | null,
+  topicArn: string,
+  apis: VerifyApis,
+): Promise<Leftovers> {
+  const prefix = queueName(deployment, drill ?? '');
+  // Another deployment, or another program, may have names that begin alike.
+  const isOwn = (queueArn: string) => {
+    const name = queueArn.slice(queueArn.lastIndexOf(':') + 1);
+    return name.startsWith(prefix) && DRILL_ID.test(name.slice(queueName(deployment, '').length));
+  };
+  const [queues, subscriptions] = await Promise.all([apis.listQueues(prefix), apis.listSubscriptions(topicArn)]);
   return {
-    drill: null,
-    subscriptions: subscriptions.flatMap(({ arn, endpoint }) => (isOfVerification(endpoint, deployment) ? [arn] : [])),
-    queues: queues.filter(({ arn }) => isOfVerification(arn, deployment)),
+    drill,
+    subscriptions: subscriptions.flatMap(({ arn, endpoint }) => (isOwn(endpoint) ? [arn] : [])),
+    queues: queues.filter(({ arn }) => isOwn(arn)),
   };
 }
 
@@ -61,19 +58,16 @@ export async function removeLeftovers(
 ): Promise<RemovalResult> {
   const removed: string[] = [];
   const failed: string[] = [];
-  const remove = async (what: string, removing: () => Promise<boolean>) => {
+  const remove = async (what: string, removing: () => Promise<unknown>) => {
     try {
-      if (await removing()) removed.push(what);
+      if ((await removing()) !== false) removed.push(what);
     } catch (error) {
       failed.push(`${what}: ${errorMessage(error)}`);
     }
   };
   await remove('the drill in the table', () => table.removeDrill(drill ?? undefined));
-  for (const arn of subscriptions)
-    await remove(`the subscription ${arn}`, () => apis.unsubscribe(arn).then(() => true));
+  for (const arn of subscriptions) await remove(`the subscription ${arn}`, () => apis.unsubscribe(arn));
   for (const queue of queues)
-    await remove(`the queue ${queue.arn.slice(queue.arn.lastIndexOf(':') + 1)}`, () =>
-      apis.deleteQueue(queue).then(() => true),
-    );
+    await remove(`the queue ${queue.arn.slice(queue.arn.lastIndexOf(':') + 1)}`, () => apis.deleteQueue(queue));
   return { removed, failed };
 }

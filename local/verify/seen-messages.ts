@@ -1,11 +1,10 @@
 /** The messages in the queue of a verification: the alerts of its drill, and the message of the alarm. */
 
 import { isOfDrill } from '../../lambda/core/silences/drill-request';
-import type { AlertEvent } from '../../lambda/core/words/codes';
 import { isJsonObject, parseText } from '../../lambda/core/words/json';
 
 export type SeenMessage =
-  | { readonly kind: 'alert'; readonly event: AlertEvent | string; readonly service: string }
+  | { readonly kind: 'alert'; readonly event: string }
   | { readonly kind: 'alarm'; readonly reason: string };
 
 /**
@@ -18,7 +17,7 @@ export function messageIn(body: string, drill: { readonly id: string }): SeenMes
   if (!isJsonObject(message)) return null;
   if (typeof message.AlarmName === 'string' && message.NewStateValue === 'ALARM')
     return { kind: 'alarm', reason: String(message.NewStateReason ?? '') };
-  const { drill: isDrill, incidentId, event, service } = message;
+  const { drill: isDrill, incidentId, event } = message;
   if (isDrill !== true || typeof incidentId !== 'string' || !isOfDrill(incidentId, drill)) return null;
-  return { kind: 'alert', event: String(event), service: isJsonObject(service) ? String(service.id) : '' };
+  return { kind: 'alert', event: String(event) };
 }

@@ -1,6 +1,6 @@
 /**
  * `statuswatch doctor` on a stack that is really deployed to the emulated AWS, which then is unplugged piece by piece. What moto
- * leaves out of a stack is made from the stack's own template; Slack's API, invocations, and subscriptions that are pending or gone
+ * leaves out of a stack is made from the stack's own template; invocations, and subscriptions that are pending or gone
  * are answered by a server in front of it.
  */
 
@@ -15,7 +15,6 @@ import {
   RestoreSecretCommand,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import { GetTopicAttributesCommand, SetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { openTable } from '../../lambda/adapters/table/open-table';
 import { createReceiverTable } from '../../lambda/adapters/table/receiver-table';
 import { type FrontCall, type FrontOfAws, jsonAnswer, startFrontOfAws } from '../support/aws/front-of-aws';
@@ -31,7 +30,6 @@ import { makeSkippedResources, type SkippedResources } from './skipped-resources
 import { unpackInto } from './unzip';
 
 const NAME = 'ward';
-const SLACK = { SlackTeamId: 'T07EA123LEP', SlackChannelId: 'C07EZ1ABC23', State: 'ENABLED' };
 const TOKEN = 'hunter2-is-the-token';
 const SECRET = 'ward/hook';
 const ADDRESS = 'http://a.samples.internal';
@@ -42,7 +40,6 @@ const configText = (timeout: string) =>
     `timeout: ${timeout}`,
     `headers: { X-Token: ${TOKEN} }`,
     'alerts:',
-    `  slack: { workspaceId: ${SLACK.SlackTeamId}, channelId: ${SLACK.SlackChannelId} }`,
     '  subscriptions:',
     '    - { email: all@a.test }',
     '    - { email: some@a.test, services: [a], events: [opened] }',
@@ -60,7 +57,6 @@ describeOnAws('the doctor', (aws) => {
   /** What SNS says of an address in place of its ARN. */
   let losses: Readonly<Record<string, 'PendingConfirmation' | 'gone'>> = {};
   let denied: (call: FrontCall) => boolean = () => false;
-  let slackTopics: readonly string[] = [];
 
   const ask = (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
     statuswatch(['doctor', '--deployed', NAME, '--config', configFile, ...args], {
@@ -87,7 +83,6 @@ describeOnAws('the doctor', (aws) => {
     await cdk(['bootstrap'], surroundings);
     await cdk(['deploy', '--require-approval', 'never'], surroundings);
     made = await makeSkippedResources(NAME);
-    slackTopics = [made.topicArns.alerts];
 
     const { configuration, code } = await deployedFunction(aws().url, `${NAME}-checker`);
     const { file } = unpackInto(join(folder, 'checker'), code, (text) => text.replaceAll(ADDRESS, service.url()));
@@ -102,9 +97,6 @@ describeOnAws('the doctor', (aws) => {
         return checker
           .invoke(JSON.parse(call.body))
           .then((invoked) => jsonAnswer(JSON.parse(answerOf(invoked)).result));
-      }
-      if (call.path === 'POST /describe-slack-channel-configurations') {
-        return Promise.resolve(jsonAnswer({ SlackChannelConfigurations: [{ ...SLACK, SnsTopicArns: slackTopics }] }));
       }
       if (call.action !== 'ListSubscriptionsByTopic') return null;
       return pass().then(({ body, ...answer }) => ({
@@ -146,15 +138,13 @@ describeOnAws('the doctor', (aws) => {
       '  ✓ account    the account may run 1,000 invocations at once without a reservation',
       '  ✓ addresses  all 2 addresses are confirmed',
       '  ✓ alarms     all 9 alarms about the checker notify people',
-      '  ✓ topics     CloudWatch may publish to both topics',
-      `  ✓ slack      the channel ${SLACK.SlackChannelId} has the topic`,
       `  ✓ receiver   sns: nothing sent to it is recorded ("statuswatch drill --deployed ${NAME}" tries it)`,
       `  ✓ receiver   hook: nothing sent to it is recorded ("statuswatch drill --deployed ${NAME}" tries it)`,
-      '  ✓ secrets    the secret of the config exists',
+      '  ✓ secrets    all secrets of the config exist',
       '  ✓ table      the table answers',
       `  ✓ config     the deployed config is ${configFile}`,
       '',
-      '  12 ok',
+      '  10 ok',
       '',
     ]);
     expect(exitCode).toBe(0);
@@ -233,31 +223,6 @@ describeOnAws('the doctor', (aws) => {
     expect(fix).toContain(`aws cloudwatch enable-alarm-actions --region us-east-1 --alarm-names '${letters}'`);
   });
 
-  it('notices a topic that CloudWatch may not publish to', async () => {
-    const sns = new SNSClient();
-    const TopicArn = made.topicArns.checker;
-    const { Attributes } = await sns.send(new GetTopicAttributesCommand({ TopicArn }));
-    const set = (policy: string | undefined) =>
-      sns.send(new SetTopicAttributesCommand({ TopicArn, AttributeName: 'Policy', AttributeValue: policy }));
-    await set((Attributes?.Policy ?? '').replaceAll('cloudwatch.amazonaws.com', 'events.amazonaws.com'));
-    const { exitCode, found } = await faults();
-    await set(Attributes?.Policy);
-    expect([exitCode, found]).toEqual([
-      1,
-      [`failed topics: CloudWatch may not publish to ${TopicArn}: no alarm reaches anybody by it`],
-    ]);
-  });
-
-  it("notices that Slack's configuration has lost the topic", async () => {
-    slackTopics = ['arn:aws:sns:us-east-1:123456789012:another'];
-    const { exitCode, found } = await faults();
-    slackTopics = [made.topicArns.alerts];
-    expect([exitCode, found]).toEqual([
-      1,
-      [`failed slack: the channel ${SLACK.SlackChannelId} does not have the topic ${made.topicArns.alerts}`],
-    ]);
-  });
-
   it('names a receiver that refuses, and a secret that is to be deleted', async () => {
     const { configuration } = await deployedFunction(aws().url, `${NAME}-checker`);
     const table = openTable(configuration.Environment?.Variables?.STATUSWATCH_TABLE ?? '', NAME, process.env);
@@ -274,7 +239,7 @@ describeOnAws('the doctor', (aws) => {
       expect.stringMatching(
         /^failed receiver: hook has not accepted alerts since .* UTC \(2 h\): refused with 401; nothing/,
       ),
-      `failed secret: there is no secret ${SECRET} in Secrets Manager, or it is to be deleted`,
+      `failed secrets: not in Secrets Manager, or to be deleted: ${SECRET}`,
     ]);
     expect(fix).toContain(`statuswatch drill --deployed ${NAME}`);
   });
@@ -292,20 +257,24 @@ describeOnAws('the doctor', (aws) => {
   });
 
   it('looks at all else if a permission is missing, and names it', async () => {
-    denied = ({ action, path }) => action === 'GetTopicAttributes' || path === 'GET /schedules';
+    denied = ({ action, path }) => action === 'ListSubscriptionsByTopic' || path === 'GET /schedules';
     const { exitCode, found, fix } = await faults();
     expect([exitCode, found]).toEqual([
       3,
       [
         'unknown schedule: not checked: you are not allowed scheduler:ListSchedules',
-        'unknown topics: not checked: you are not allowed sns:GetTopicAttributes',
+        'unknown addresses: not checked: you are not allowed sns:ListSubscriptionsByTopic',
       ],
     ]);
     expect(fix[0]).toContain('Allow scheduler:ListSchedules');
     denied = ({ path }) => path.includes('/functions/');
-    expect((await faults()).found).toContain(
-      'unknown config: not checked: you are not allowed lambda:GetFunctionConfiguration',
-    );
+    const { stderr, exitCode: none } = await ask();
+    expect([none, stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /a permission is missing: lambda:GetFunctionConfiguration: .*doctor --deployed ward --policy"/s,
+      ),
+    ]);
   });
 
   it.each([

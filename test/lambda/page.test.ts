@@ -227,10 +227,7 @@ describeOnAws('the page of a deployment', (aws) => {
     await page.setToken('correct-horse-battery-staple-and-more');
     await page.restart();
     const { status, text } = await read('/');
-    expect([status, text]).toEqual([
-      503,
-      'Nobody can log in here: the log of this function says why, and so does "statuswatch doctor".\n',
-    ]);
+    expect([status, text]).toEqual([503, 'Nobody can log in here: the log of this function says why.\n']);
     expect(JSON.stringify(page.log())).toMatch(
       /the token in the secret statuswatch\/page-shop-\d+ is refused: it can be guessed/,
     );

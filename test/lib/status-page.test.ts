@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Environment, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { pageOfComment } from '../../lambda/core/config/status-page';
 import { readEnvironment } from '../../lambda/core/invoke/invocation';
 import { StatuswatchStack } from '../../lib/statuswatch-stack';
 import { appFor, emptyApp, onlyResource, propsOf, resourcesOf, templateOf } from '../support/aws/synthesis';
@@ -260,37 +259,6 @@ it.each([false, true])('is protected from termination as the checker is: %p', (p
     protect,
   ]);
 });
-
-it('is found again by the comment of its distribution', () => {
-  const { app } = appFor(ELSEWHERE);
-  const template = Template.fromJSON(
-    app.synth().getStackByName('statuswatch-public-status-page-eu-central-1').template,
-  );
-  const { Comment } = onlyResource(template, 'AWS::CloudFront::Distribution').Properties.DistributionConfig;
-  expect(pageOfComment(Comment)).toEqual({
-    name: 'statuswatch-public',
-    checkerRegion: 'eu-central-1',
-    region: 'eu-west-1',
-  });
-  expect(pageOfComment('another distribution')).toBeNull();
-});
-
-// Amazon CloudFront API reference, "DistributionConfig": "The comment cannot be longer than 128 characters." The CDK cuts what is longer,
-// and counts the token that stands for a region, which is longer than any region.
-it.each([40, 33, 1])(
-  'has a whole comment with a name of %p characters, and a region that CloudFormation fills in',
-  (length) => {
-    const template = templateOf(YAML.replace('statuswatch-public', 'n'.repeat(length)).replace(/^deploy:.*\n/m, ''));
-    const { Comment } = onlyResource(template, 'AWS::CloudFront::Distribution').Properties.DistributionConfig;
-    const parts = (Comment['Fn::Join']?.[1] ?? []) as readonly (string | { readonly Ref: string })[];
-    const text = parts.map((part) => (typeof part === 'string' ? part : 'us-isof-south-1')).join('');
-    expect(pageOfComment(text)).toEqual({
-      name: 'n'.repeat(length),
-      checkerRegion: 'us-isof-south-1',
-      region: 'us-isof-south-1',
-    });
-  },
-);
 
 it('is not there if the config has none', () => {
   const template = templateOf(YAML.replace(/statusPage:\n( .*\n)+/, ''));

@@ -53,31 +53,7 @@ export function slugOf(name: string): string | null {
   return slug === '' ? null : slug;
 }
 
-/** The place of the page of a deployment. */
-export interface PublicPage {
-  /** The name of the deployment. */
-  readonly name: string;
-  readonly checkerRegion: string;
-  /** The region of the page's bucket. */
-  readonly region: string;
-}
-
 /** The name of the page's own stack: deployments of the same name in several regions may have their pages in the same region. */
 export function pageStackName(name: string, checkerRegion: string): string {
   return `${name}-status-page-${checkerRegion}`;
-}
-
-/**
- * The comment of the page's distribution, by which it is found again. Source: Amazon CloudFront API reference, "DistributionConfig",
- * `Comment`: "The comment cannot be longer than 128 characters." The CDK cuts what is longer, with tokens for regions in it.
- */
-export function pageComment({ name, checkerRegion, region }: PublicPage): string {
-  return `Public page of ${name} in ${checkerRegion}, files in ${region}`;
-}
-
-/** Returns the page that a comment names; `null` if it is not the comment of a page. */
-export function pageOfComment(comment: string): PublicPage | null {
-  const match = /^Public page of (\S+) in (\S+), files in (\S+)$/.exec(comment);
-  const [, name, checkerRegion, region] = match ?? [];
-  return name && checkerRegion && region ? { name, checkerRegion, region } : null;
 }

@@ -19,7 +19,6 @@ const TEXT = [
   'name: shop',
   'alerts:',
   '  subscriptions: [{ email: all@a.test }, { email: some@a.test, services: [a] }]',
-  '  slack: { workspaceId: T07EA123LEP, channelId: C07EZ1ABC23 }',
   'services: [{ id: a, baseUrl: "https://a.internal" }, { id: b, baseUrl: "https://b.internal" }]',
 ].join('\n');
 
@@ -41,49 +40,32 @@ const BOTH = Object.values(TOPICS);
 
 export const ALARMS: readonly AlarmFact[] = Object.values(CHECKER_ALARM_TITLES).map((title) => alarm(title, BOTH));
 
-export function policyOf(statements: readonly object[]): string {
-  return JSON.stringify({ Version: '2012-10-17', Statement: statements });
-}
-
-const CLOUDWATCH = {
-  Effect: 'Allow',
-  Principal: { Service: 'cloudwatch.amazonaws.com' },
-  Action: 'sns:Publish',
-  Resource: '*',
-  Condition: { StringEquals: { 'aws:SourceAccount': ACCOUNT } },
-};
-
 /** All is in order, but for `more`. */
 export function factsOf(more: Partial<Facts> = {}): Facts {
   const listed = (...emails: readonly string[]) =>
-    known(emails.map((endpoint) => ({ protocol: 'email', endpoint, arn: `${TOPICS.alerts}:1` })));
+    emails.map((endpoint) => ({ protocol: 'email', endpoint, arn: `${TOPICS.alerts}:1` }));
   return {
-    checker: known({
+    checker: {
       functionArn: FUNCTION,
+      region: 'eu-west-1',
       table: 'table',
       topicArns: TOPICS,
       configHash: localOf().configHash,
       publicUrl: null,
-    }),
+    },
     deployed: null,
     heartbeats: known([{ shard: 1, at: NOW - 90_000, checked: 2 }]),
     schedules: known([{ name: 'each', isEnabled: true, targetArn: FUNCTION }]),
-    subscriptions: { alerts: listed('all@a.test', 'some@a.test'), checkerAlarms: listed('some@a.test') },
-    policies: { alerts: known(policyOf([CLOUDWATCH])), checkerAlarms: known(policyOf([CLOUDWATCH])) },
+    subscriptions: known({ alerts: listed('all@a.test', 'some@a.test'), checkerAlarms: listed('some@a.test') }),
     concurrency: known(1_000),
     alarms: known(ALARMS),
-    slack: known([
-      { workspaceId: 'T07EA123LEP', channelId: 'C07EZ1ABC23', topicArns: [TOPICS.alerts], state: 'ENABLED' },
-    ]),
     table: known(true as const),
-    pageTokens: [],
-    login: null,
+    page: null,
     fresh: null,
-    publicPages: known([]),
     receivers: known([
       { id: 'sns', refusal: null, pendingAlerts: 0, last: { at: NOW - 3_600_000, summary: 'a is unhealthy: db down' } },
     ]),
-    secrets: [],
+    missingSecrets: null,
     ...more,
   };
 }

@@ -3,7 +3,7 @@
 import { configHash } from '../../../lambda/core/config/config-hash';
 import { PAGE_ALARM_TITLES } from '../../../lambda/core/message/forms/alarm-text';
 import { addressCommand } from '../../../local/doctor/address-findings';
-import type { Fact, Facts, PageTokenFact, ScheduleFact } from '../../../local/doctor/facts';
+import type { Fact, Facts, ScheduleFact } from '../../../local/doctor/facts';
 import { findingsOf, type Local } from '../../../local/doctor/findings';
 import { ALARMS, alarm, factsOf, known, localOf, NOW, TOPICS } from './facts';
 
@@ -18,8 +18,7 @@ function faults(facts: Facts, local: Local = localOf()): string[] {
 }
 
 function withChecker(more: object): Facts['checker'] {
-  const { checker } = factsOf();
-  return checker.kind === 'known' ? known({ ...checker.value, ...more }) : checker;
+  return { ...factsOf().checker, ...more };
 }
 
 it('finds nothing to fix if all is in order', () => {
@@ -29,8 +28,6 @@ it('finds nothing to fix if all is in order', () => {
     'ok account: the account may run 1,000 invocations at once without a reservation',
     'ok addresses: all 2 addresses are confirmed',
     'ok alarms: all 9 alarms about the checker notify people',
-    'ok topics: CloudWatch may publish to both topics',
-    'ok slack: the channel C07EZ1ABC23 has the topic',
     'ok receiver: sns: last notified at 2026-11-22 09:00 UTC: a is unhealthy: db down',
     'ok table: the table answers',
     'ok config: the deployed config is shop.yaml',
@@ -75,114 +72,42 @@ describe('the concurrency of the account', () => {
   });
 });
 
-describe('the page for the public', () => {
-  const withPage = (region: string) =>
-    localOf(`statusPage: { title: T, url: "https://a.test/", ${region}services: [{ id: a, name: A }] }`);
-  const pageIn = (region: string, more: object = {}) => ({ name: 'shop', checkerRegion: 'eu-west-1', region, ...more });
-  const factsWith = (local: Local, ...pages: readonly ReturnType<typeof pageIn>[]) =>
-    factsOf({ checker: withChecker({ configHash: local.configHash }), publicPages: known(pages) });
-  const others = [pageIn('eu-west-2', { name: 'other' }), pageIn('eu-west-2', { checkerRegion: 'us-east-1' })];
-  const ELSEWHERE = 'region: eu-central-1, ';
-
-  it.each([
-    ['within the stack', withPage(''), 'eu-west-1'],
-    ['in a region of its own', withPage(ELSEWHERE), 'eu-central-1'],
-  ])('is where the config says: %s', (_, local, region) => {
-    const facts = factsWith(local, pageIn(region), ...others);
-    expect(faults(facts, local)).toEqual([]);
-    const [finding] = findingsOf(facts, local, NOW).filter(({ about }) => about === 'public');
-    expect(finding?.text).toBe(`the public page is in ${region}`);
-    expect(faults(factsWith(local, ...others), local)).toEqual([`failed public: there is no public page in ${region}`]);
-  });
-
-  it.each([
-    ['that has another region now', withPage(ELSEWHERE), [pageIn('eu-central-1')]],
-    ['that has no page any more', localOf(), []],
-  ])('is noticed if it was left behind by a config %s', (_, local, pages) => {
-    const facts = factsWith(local, ...pages, pageIn('eu-west-2'), ...others);
-    expect(faults(facts, local)).toEqual([
-      'failed public: a public page is left in eu-west-2: everybody can read it, and nobody updates it any more',
-    ]);
-    expect(findingsOf(facts, local, NOW).flatMap(({ fix }) => fix)).toContain(
-      'aws cloudformation delete-stack --stack-name shop-status-page-eu-west-1 --region eu-west-2',
-    );
-  });
-
+// Source: the public page itself writes `until`, and the page of a deployment answers as test/lambda/page.test.ts says.
+describe('an answer of a page', () => {
+  const URL = 'https://page.a.test/';
   const until = (at: number) => JSON.stringify({ until: new Date(at).toISOString() });
 
   it.each([
-    [200, until(NOW + 1), []],
-    [200, until(NOW), ['failed public: https://a.test/ has been out of date since 2026-11-22T10:00:30.000Z']],
-    [503, 'no', ["failed public: https://a.test/ can't be read: HTTP 503"]],
-  ])('says until when it is current: HTTP %i, %s', (status, text, expected) => {
-    const local = withPage('');
-    const facts = factsWith(local, pageIn('eu-west-1'));
-    expect(faults({ ...facts, fresh: known({ url: 'https://a.test/', status, text }) }, local)).toEqual(expected);
+    [200, until(NOW + 1), 'ok public: https://page.a.test/ is current'],
+    [200, until(NOW), 'failed public: https://page.a.test/ has been out of date since 2026-11-22T10:00:30.000Z'],
+    [503, 'no', "failed public: https://page.a.test/ can't be read: HTTP 503"],
+  ])('of the public page says until when it is current: HTTP %i, %s', (status, text, expected) => {
+    const facts = factsOf({ fresh: known({ url: URL, status, text }) });
+    const found = findingsOf(facts, localOf(), NOW).filter(({ about }) => about === 'public');
+    expect(found.map(({ mark, about, text }) => `${mark} ${about}: ${text}`)).toEqual([expected]);
   });
 
-  it('is not looked at without the permission', () => {
-    const publicPages = { kind: 'denied', action: 'cloudfront:ListDistributions' } as const;
-    expect(faults(factsOf({ publicPages }))).toEqual([
-      'unknown public: not checked: you are not allowed cloudfront:ListDistributions',
-    ]);
+  it.each([
+    ['', 403, '<form class="login" method="post" action="/login">', 'ok page: https://page.a.test/ shows its login'],
+    ['metrics', 401, 'Send the token', 'ok page: https://page.a.test/metrics asks for its token'],
+    ['', 401, 'no', 'failed page: https://page.a.test/ lets nobody in: HTTP 401: no'],
+    ['metrics', 503, 'why\nnot', 'failed page: https://page.a.test/metrics lets nobody in: HTTP 503: why'],
+    ['', 502, '<html>', 'failed page: https://page.a.test/ lets nobody in: HTTP 502'],
+  ])('of a deployment shows whether its token works: /%s HTTP %i', (path, status, text, expected) => {
+    const facts = factsOf({ page: known([{ url: URL + path, status, text }]) });
+    const found = findingsOf(facts, localOf(), NOW).filter(({ about }) => about === 'page');
+    expect(found.map(({ mark, about, text }) => `${mark} ${about}: ${text}`)).toEqual([expected]);
   });
 });
 
-describe('the page', () => {
-  const withPage = localOf('page: { token: { secret: shop/page } }');
-  const { configHash } = withPage;
-  const alarms = known([
-    ...ALARMS,
-    ...Object.values(PAGE_ALARM_TITLES).map((title) => alarm(title, Object.values(TOPICS))),
-  ]);
-  const factsWith = (login: PageTokenFact['fault'], metrics: PageTokenFact['fault'] = known(null)) =>
-    factsOf({
-      checker: withChecker({ configHash }),
-      alarms,
-      pageTokens: [
-        { key: 'token', secret: 'shop/page', fault: login },
-        { key: 'metricsToken', secret: 'shop/metrics', fault: metrics },
-      ],
-    });
-
-  it('lets people log in with a token that nobody guesses', () => {
-    expect(faults(factsWith(known(null)), withPage)).toEqual([]);
-    const findings = findingsOf(factsWith(known(null)), withPage, NOW).filter(({ about }) => about === 'page');
-    expect(findings.map(({ text }) => text)).toEqual([
-      'the token in shop/page lets people log in',
-      'the token in shop/metrics lets programs read /metrics',
-    ]);
-  });
-
-  it('lets nobody in with another one, or if it can not be read', () => {
-    expect(faults(factsWith(known('it can be guessed')), withPage)).toEqual([
-      'failed page: nobody can log in to the page with the token in shop/page: it can be guessed',
-    ]);
-    const denied = { kind: 'denied', action: 'secretsmanager:GetSecretValue' } as const;
-    expect(faults(factsWith(denied), withPage)).toEqual([expect.stringContaining('secretsmanager:GetSecretValue')]);
-  });
-
-  it('lets nobody read its metrics with a token that can be guessed', () => {
-    expect(faults(factsWith(known(null), known('it can be guessed')), withPage)).toEqual([
-      'failed page: nobody can read the /metrics of the page with the token in shop/metrics: it can be guessed',
-    ]);
-  });
-
-  const answer = (status: number, text: string) => known({ url: 'https://page.a.test/', status, text });
-
-  it.each([
-    [answer(403, '<form class="login" method="post" action="/login">'), []],
-    [answer(503, 'no'), ['failed page: https://page.a.test/ does not show its login: HTTP 503']],
-  ])('shows its login', (login, expected) => {
-    expect(faults({ ...factsWith(known(null)), login }, withPage)).toEqual(expected);
-  });
-
-  it('has alarms of its own', () => {
-    const facts = factsOf({ checker: withChecker({ configHash }) });
-    expect(faults(facts, withPage)).toEqual([
-      'failed alarms: missing: shop: page failing, shop: page throttled, shop: page busy',
-    ]);
-  });
+it('expects alarms about the page if there is one', () => {
+  const local = localOf('page: { token: { secret: shop/page } }');
+  const { configHash } = local;
+  const titles = Object.values(PAGE_ALARM_TITLES);
+  const expected = [`failed alarms: missing: ${titles.map((title) => `shop: ${title}`).join(', ')}`];
+  expect(faults(factsOf({ checker: withChecker({ configHash }) }), local)).toEqual(expected);
+  const alarms = known([...ALARMS, ...titles.map((title) => alarm(title, Object.values(TOPICS)))]);
+  expect(faults(factsOf({ checker: withChecker({ configHash }), alarms }), local)).toEqual([]);
 });
 
 describe('the runs', () => {
@@ -235,14 +160,12 @@ it.each(SCHEDULES)('a schedule that is %s', (_, schedules, found) => {
 });
 
 describe('an address', () => {
-  const { subscriptions } = factsOf();
   const listed = (endpoint: string, arn: string) => ({ protocol: 'email', endpoint, arn });
+  const alerts = ['all@a.test', 'some@a.test'].map((email) => listed(email, `${TOPICS.alerts}:1`));
   const findings = (checkerAlarms: ReturnType<typeof listed>[], local = localOf()) =>
-    findingsOf(
-      factsOf({ subscriptions: { ...subscriptions, checkerAlarms: known(checkerAlarms) } }),
-      local,
-      NOW,
-    ).filter(({ about }) => about.startsWith('address'));
+    findingsOf(factsOf({ subscriptions: known({ alerts, checkerAlarms }) }), local, NOW).filter(({ about }) =>
+      about.startsWith('address'),
+    );
 
   it('that is pending is named with the command that sends it the link', () => {
     const lost = { topic: 'checkerAlarms', email: 'some@a.test', filterPolicy: null, state: 'pending' } as const;
@@ -347,22 +270,6 @@ describe('an alarm', () => {
   });
 });
 
-it.each([
-  ['has another topic', { topicArns: [TOPICS.checkerAlarms] }, `does not have the topic ${TOPICS.alerts}`],
-  ['is disabled by the organization', { state: 'DISABLED' }, 'is disabled'],
-])('a channel that %s', (_, more, text) => {
-  const { slack } = factsOf();
-  const [channel] = slack?.kind === 'known' ? slack.value : [];
-  const facts = factsOf({ slack: known([{ ...channel, ...more } as never]) });
-  expect(faults(facts)).toEqual([`failed slack: the channel C07EZ1ABC23 ${text}`]);
-});
-
-it('a channel that is not configured', () => {
-  expect(faults(factsOf({ slack: known([]) }))).toEqual([
-    'failed slack: no channel C07EZ1ABC23 of the workspace T07EA123LEP is configured',
-  ]);
-});
-
 describe('the config', () => {
   const longer = localOf('timeout: 4s');
   const about = (facts: Partial<Facts>) =>
@@ -403,7 +310,7 @@ describe('the config', () => {
 
   it('of an earlier version is not compared', () => {
     expect(about({ checker: withChecker({ configHash: null }) })).toMatchObject([
-      { mark: 'failed', text: 'the deployed config can not be compared: another version of statuswatch deployed it' },
+      { mark: 'failed', text: "the deployed config can't be compared: another version of statuswatch deployed it" },
     ]);
   });
 });
@@ -411,36 +318,19 @@ describe('the config', () => {
 describe('what could not be read', () => {
   const denied: Fact<never> = { kind: 'denied', action: 'some:Action' };
 
-  it.each(['heartbeats', 'schedules', 'alarms', 'slack', 'table'] as const)('names the permission: %s', (name) => {
-    const found = faults(factsOf({ [name]: denied }));
-    expect(found).not.toEqual([]);
-    for (const line of found) expect(line).toMatch(/^unknown \w+: not checked: you are not allowed some:Action$/);
-  });
+  const NAMES = [
+    'heartbeats',
+    'schedules',
+    'concurrency',
+    'subscriptions',
+    'alarms',
+    'receivers',
+    'missingSecrets',
+  ] as const;
 
-  it('leaves what depends on it unknown', () => {
-    const unasked = { kind: 'unasked' } as const;
-    const both = { alerts: unasked, checkerAlarms: unasked };
-    const depending = { deployed: unasked, table: unasked, subscriptions: both, policies: both };
-    const found = faults(factsOf({ checker: denied, ...depending }));
-    expect(found.map((line) => line.replace(/it depends on.*/, '…'))).toEqual([
-      'unknown addresses: not checked: …',
-      'unknown alarms: not checked: you are not allowed some:Action',
-      'unknown topics: not checked: …',
-      'unknown slack: not checked: you are not allowed some:Action',
-      'unknown table: not checked: …',
-      'unknown config: not checked: you are not allowed some:Action',
-    ]);
-  });
-
-  it('is said once for both topics', () => {
-    const { subscriptions, policies } = factsOf();
-    const facts = factsOf({
-      subscriptions: { ...subscriptions, checkerAlarms: denied },
-      policies: { ...policies, alerts: denied },
-    });
-    expect(faults(facts)).toEqual([
-      'unknown addresses: not checked: you are not allowed some:Action',
-      'unknown topics: not checked: you are not allowed some:Action',
+  it.each([...NAMES, 'page', 'fresh', 'table'] as const)('names the permission: %s', (name) => {
+    expect(faults(factsOf({ [name]: denied }))).toEqual([
+      expect.stringMatching(/^unknown \w+: not checked: you are not allowed some:Action$/),
     ]);
   });
 

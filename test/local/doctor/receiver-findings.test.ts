@@ -87,32 +87,9 @@ it('names each pulse, and since when it was not delivered, without its address',
   ]);
 });
 
-it('says once which permission is missing', () => {
-  const denied = (action: string) => ({ kind: 'denied', action }) as const;
-  const fact = denied('secretsmanager:DescribeSecret');
-  expect(
-    linesOf({
-      receivers: denied('dynamodb:BatchGetItem'),
-      secrets: [
-        { id: 'shop/a', fact },
-        { id: 'shop/b', fact },
-      ],
-    }),
-  ).toEqual([
-    'unknown receivers: not checked: you are not allowed dynamodb:BatchGetItem',
-    'unknown secret: not checked: you are not allowed secretsmanager:DescribeSecret',
-  ]);
-});
-
-it('names each secret that does not exist', () => {
-  const secrets = [
-    { id: 'shop/there', fact: known(true) },
-    { id: 'shop/gone', fact: known(false) },
-  ];
-  expect(linesOf({ receivers: known([]), secrets })).toEqual([
-    'failed secret: there is no secret shop/gone in Secrets Manager, or it is to be deleted',
-  ]);
-  expect(linesOf({ receivers: known([]), secrets: secrets.slice(0, 1) })).toEqual([
-    'ok secrets: the secret of the config exists',
-  ]);
+it.each([
+  [[], 'ok secrets: all secrets of the config exist'],
+  [['shop/gone', 'shop/old'], 'failed secrets: not in Secrets Manager, or to be deleted: shop/gone, shop/old'],
+])('names the secrets that do not exist: %j', (missing, expected) => {
+  expect(linesOf({ receivers: known([]), missingSecrets: known(missing) })).toEqual([expected]);
 });
