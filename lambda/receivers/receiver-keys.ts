@@ -2,6 +2,7 @@
 
 import type * as z from 'zod';
 import type { SecretValue } from '../core/config/secret-value';
+import type { ReportFault, Sound } from '../core/keys/compared';
 
 export type Settings = Readonly<Record<string, SecretValue>>;
 
@@ -22,6 +23,8 @@ export interface ReceiverKeys<Keys extends z.core.$ZodShape, Entry = z.output<z.
   /** The text of a fault if its value is not a map. */
   readonly expected: string;
   readonly keys: Keys;
+  /** Checks several of its keys. */
+  check?(entry: Sound<Entry>, report: ReportFault): void;
   /** Whether its address alone is not enough to send to it. */
   readonly hasOpenAddress?: true;
   /** Makes the target from an entry without faults; missing if its settings are all there is. */

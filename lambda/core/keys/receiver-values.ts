@@ -1,6 +1,5 @@
 /** The kinds of values that receivers have in a config. */
 
-import * as z from 'zod';
 import { isHttp, text, textOrSecret, url } from './values';
 
 /** The address that a receiver posts to. */
@@ -15,5 +14,3 @@ export const receiverAddress = (example: string) =>
 /** A setting that may be a secret. */
 export const setting = ({ pattern, expected }: { readonly pattern: RegExp; readonly expected: string }) =>
   textOrSecret(text(pattern, expected));
-
-export const switchedOn = (isDefault: boolean) => z.boolean({ error: 'expected true or false' }).default(isDefault);

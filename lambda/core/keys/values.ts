@@ -4,6 +4,7 @@
  */
 
 import * as z from 'zod';
+import { cleanText } from '../words/clean-text';
 import { DURATION_PATTERN, formatDuration, INSTANT, parseDuration, parseInstant } from '../words/duration';
 import { isJsonObject } from '../words/json';
 import { noted } from './notes';
@@ -21,6 +22,19 @@ export const wholeNumber = (min: number, max: number, alternative = '') => {
 export const number = (min: number, max: number) => {
   const error = `expected a number from ${min} to ${max}`;
   return z.number({ error }).min(min, { error }).max(max, { error });
+};
+
+export const yesOrNo = z.boolean({ error: 'expected true or false' });
+
+/** A text with at least one character. */
+export const someText = (error: string) => z.string({ error }).min(1, { error });
+
+/** A line that people see. */
+export const line = (expected: string, most: number) => {
+  const error = `expected ${expected}: one line of at most ${most} characters`;
+  return someText(error)
+    .max(most, { error })
+    .refine((value) => cleanText(value) === value, { error });
 };
 
 /** A parsed length of time. `map` puts its unit into its key. */

@@ -1,7 +1,6 @@
 /** The keys of an event bus in the config. */
 
-import { switchedOn } from '../../core/keys/receiver-values';
-import { region, text } from '../../core/keys/values';
+import { region, text, yesOrNo } from '../../core/keys/values';
 import { receiverKeys } from '../receiver-keys';
 
 /** Source: Amazon EventBridge API reference, "CreateEventBus": "Pattern: [/\\.\\-_A-Za-z0-9]+", "Custom event bus names can't contain the / character". */
@@ -15,7 +14,12 @@ export const eventbridgeKeys = receiverKeys({
   keys: {
     bus: text(EVENT_BUS, BUS_EXPECTED).describe('The event bus: a name in the same account, or an ARN.'),
     region: region.optional().describe("The region of a bus given by name. Default: the deployment's."),
-    changes: switchedOn(true).describe('Whether to send version changes.'),
+    changes: yesOrNo.default(true).describe('Whether to send version changes.'),
+  },
+  check: ({ bus, region }, report) => {
+    if (bus?.startsWith('arn:') && region !== undefined) {
+      report(['region'], "can't be combined with an ARN, which has its region", 'key');
+    }
   },
   targetOf: ({ bus, region = null, changes }, settings) => ({
     settings,

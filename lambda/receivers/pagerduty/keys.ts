@@ -1,7 +1,7 @@
 /** The keys of a PagerDuty service in the config. */
 
-import { setting, switchedOn } from '../../core/keys/receiver-values';
-import { choice } from '../../core/keys/values';
+import { setting } from '../../core/keys/receiver-values';
+import { choice, yesOrNo } from '../../core/keys/values';
 import { receiverKeys } from '../receiver-keys';
 import { SETTING_RULES } from '../setting-rules';
 
@@ -15,7 +15,7 @@ export const pagerdutyKeys = receiverKeys({
       'The integration key of the PagerDuty service, type "Events API v2".',
     ),
     region: choice(['us', 'eu']).default('us').describe('Where the PagerDuty account is.'),
-    changes: switchedOn(false).describe('Whether to send version changes, as change events.'),
+    changes: yesOrNo.default(false).describe('Whether to send version changes, as change events.'),
   },
   targetOf: ({ region, changes }, settings) => ({
     settings: region === 'eu' ? { ...settings, url: { kind: 'literal', value: EU_URL } } : settings,

@@ -2,29 +2,41 @@
 
 import { nearMiss } from '../../keys/near-miss';
 import { formatDuration } from '../../words/duration';
+import { objectsOf } from '../../words/json';
 import { longestAttemptMs, worstCaseMs } from '../config';
 import type { SoundConfig } from '../schema/config-schema';
 import { contractFaults } from './contracts';
 import { authKind, credentialFaults } from './credentials';
 import type { ConfigDocument } from './document';
 import { halfResponseTimes } from './expectations';
-import { type ConfigFault, type ConfigPath, receiverPath } from './fault';
+import type { ConfigFault, ConfigPath } from './fault';
 import { isHttpAddress } from './outside';
 
-/** The ids in lists that are no service's, by the places of the lists. A misspelt id would stand for nothing, unnoticed. */
-function unknownServices(
-  document: ConfigDocument,
-  lists: readonly (readonly [path: ConfigPath, list: unknown])[],
-): ConfigFault[] {
-  const services = document.get(['services']);
-  const ids = Array.isArray(services) ? services.map((_, index) => document.get(['services', index, 'id'])) : [];
-  return lists.flatMap(([path, list]) =>
-    (Array.isArray(list) ? list : []).flatMap((id: unknown, place) => {
-      if (typeof id !== 'string' || ids.includes(id)) return [];
-      const meant = nearMiss(id, ids.map(String));
-      const expected = `expected the id of a service${meant ? `; did you mean "${meant}"?` : ''}`;
-      return [document.fault([...path, place], expected)];
-    }),
+type Name = readonly [path: ConfigPath, name: string | undefined];
+
+/** Finds names that no service has: of a misspelt one nobody would be notified. */
+function unknownNames(key: 'id' | 'group', names: readonly Name[], document: ConfigDocument): ConfigFault[] {
+  const known = objectsOf(document.get(['services'])).flatMap((service) =>
+    typeof service[key] === 'string' ? [service[key]] : [],
+  );
+  return names.flatMap(([path, name]) => {
+    if (name === undefined || known.includes(name)) return [];
+    const meant = nearMiss(name, known);
+    return [document.fault(path, `expected the ${key} of a service${meant ? `; did you mean "${meant}"?` : ''}`)];
+  });
+}
+
+/** The names in the list under a key of each entry of a list. */
+function namesIn<Key extends string>(
+  path: ConfigPath,
+  entries: readonly (
+    | { readonly [Name in Key]?: readonly (string | undefined)[] | null | undefined }
+    | undefined
+  )[] = [],
+  key: Key,
+): readonly Name[] {
+  return entries.flatMap((entry, index) =>
+    (entry?.[key] ?? []).map((name, place): Name => [[...path, index, key, place], name]),
   );
 }
 
@@ -34,17 +46,20 @@ export function crossKeyFaults(
   document: ConfigDocument,
   known: readonly ConfigFault[],
 ): ConfigFault[] {
-  const { services = [], maintenance = [], alerts } = sound;
-  const lists = [
-    ...services.map((service, index) => [['services', index, 'needs'], service?.needs] as const),
-    ...maintenance.map((window, index) => [['maintenance', index, 'services'], window?.services] as const),
-    ...(alerts?.subscriptions ?? []).map(
-      (each, index) => [['alerts', 'subscriptions', index, 'services'], each?.services] as const,
-    ),
-    ...(alerts?.receivers ?? []).map((each, index) => [receiverPath(index, 'services'), each?.services] as const),
+  const { services = [], maintenance, alerts, statusPage } = sound;
+  const receivers = ['alerts', 'receivers'];
+  const components = (key: 'id' | 'group') =>
+    (statusPage?.services ?? []).map((each, index): Name => [['statusPage', 'services', index, key], each?.[key]]);
+  const ids = [
+    ...namesIn(['services'], services, 'needs'),
+    ...namesIn(['maintenance'], maintenance, 'services'),
+    ...namesIn(['alerts', 'subscriptions'], alerts?.subscriptions, 'services'),
+    ...namesIn(receivers, alerts?.receivers, 'services'),
+    ...components('id'),
   ];
   return [
-    ...unknownServices(document, lists),
+    ...unknownNames('id', ids, document),
+    ...unknownNames('group', [...namesIn(receivers, alerts?.receivers, 'groups'), ...components('group')], document),
     ...services.flatMap((_, index) => [
       ...overlongRun(sound, index, document),
       ...repeatedPath(sound, index, document),

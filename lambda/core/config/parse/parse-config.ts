@@ -1,7 +1,6 @@
 /** Parses the text of `statuswatch.yaml` into a `Config`, or lists all its faults at once. */
 
 import type { z } from 'zod';
-import { RECIPIENTS_EXPECTED } from '../../../receivers/smtp/keys';
 import { isOfSeveral } from '../../keys/compared';
 import { nearMiss } from '../../keys/near-miss';
 import type { Config, Deployment, Service } from '../config';
@@ -16,9 +15,6 @@ import {
   type ServiceInput,
   targetSettings,
 } from '../schema/config-schema';
-import { AUTH_EXPECTED } from '../schema/credential-keys';
-import { UNION_OF_MAP } from '../schema/expectation-keys';
-import { PULSE_EXPECTED } from '../schema/pulse-keys';
 import type { SecretValue } from '../secret-value';
 import { clientFaults } from './client-faults';
 import { forContract } from './contracts';
@@ -30,7 +26,7 @@ import { buildConditions, buildObjective } from './expectations';
 import { type ConfigFault, type ConfigPath, formatPath } from './fault';
 import { buildMaintenance } from './maintenance';
 import { type ConfigSource, needsVariables, readOutside } from './outside';
-import { buildPulses, buildReceivers, receiverFaults } from './receivers';
+import { buildPulses, buildReceivers, plainAddresses } from './receivers';
 import { buildStatusPage, buildStatusPagePlace, statusPageFaults } from './status-page';
 
 export type ConfigResult =
@@ -58,7 +54,7 @@ export function parseConfig(source: ConfigSource): ConfigResult {
   const { secrets, texts, faults: faultsOutside } = readOutside(document, source);
   faults.push(...schemaFaults(issues, document));
   faults.push(...crossKeyFaults(sound, document, faults), ...statusPageFaults(sound, document), ...faultsOutside);
-  faults.push(...receiverFaults(document));
+  faults.push(...plainAddresses(document));
   if (source.deploying) faults.push(...deployFaults(sound, document, source.probing));
   faults.push(...clientFaults(document, sound.services ?? [], source, secrets, faults));
   if (faults.length > 0 || input === null) return refused(faults);
@@ -136,9 +132,8 @@ function isOfMap(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'invalid_type' && ['object', 'record', 'array'].includes(issue.expected);
 }
 
-/** Returns the issues within a map or a list in a union, with whole paths; none if the union has a text of its own. */
-function issuesOfMap({ path, message, errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] {
-  if (![UNION_OF_MAP, AUTH_EXPECTED, PULSE_EXPECTED, RECIPIENTS_EXPECTED].includes(message)) return [];
+/** Returns the issues within a map or a list in a union, with whole paths. They say more than the text of the union. */
+function issuesOfMap({ path, errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] {
   const isWithin = (issue: z.core.$ZodIssue) =>
     issue.path.length > 0 ||
     issue.code === 'unrecognized_keys' ||
@@ -150,14 +145,9 @@ function issuesOfMap({ path, message, errors }: z.core.$ZodIssueInvalidUnion): z
 /** Other tools have such a key for the HTTP statuses that are healthy. */
 const HTTP_CODES = /codes?$|^(?:expect|accept|valid).*status/i;
 
-/** Earlier versions had this key. */
-const AUTOMATIC_ALARMS =
-  'is no longer a key: up to 300 services have an alarm each, unless "metrics" is summary; expected no serviceAlarms';
-
 function unknownKey(path: ConfigPath, document: ConfigDocument): ConfigFault {
   const key = String(path.at(-1));
   const known = keysAt(path.slice(0, -1));
-  if (key === 'serviceAlarms') return document.keyFault(path, AUTOMATIC_ALARMS);
   const meant = nearMiss(key, known);
   if (meant) return document.keyFault(path, `is not known; did you mean "${meant}"?`);
   if (keysAt([]).includes(key)) return document.keyFault(path, 'is not known here; it belongs at the top level');

@@ -1,6 +1,5 @@
 /** The key `statusPage`: its faults that show only if several keys are compared, and what it means. */
 
-import { nearMiss } from '../../keys/near-miss';
 import type { Service } from '../config';
 import type { SoundConfig } from '../schema/config-schema';
 import type { StatusPageInput } from '../schema/status-page-keys';
@@ -42,28 +41,21 @@ export function buildStatusPagePlace(page: StatusPageInput | undefined): StatusP
   return { domain: name === null || certificateArn === null ? null : { name, certificateArn }, region };
 }
 
-/** A misspelt id or group would leave something out of the page, unnoticed. A post about a service has a single place on the page. */
+/** Finds services that are shown twice. A post about a service has a single place on the page. */
 export function statusPageFaults({ statusPage, services = [] }: SoundConfig, document: ConfigDocument): ConfigFault[] {
   const shown = (statusPage?.services ?? []).map((entry) => {
     const key = entry?.id === undefined ? 'group' : 'id';
     const value = entry?.[key];
     return {
       key,
-      value,
       services: services.filter((service) => value !== undefined && service?.[key] === value),
     } as const;
   });
-  return shown.flatMap(({ key, value, services: own }, index) => {
+  return shown.flatMap(({ key, services: own }, index) => {
     const path = ['statusPage', 'services', index, key];
     const first = shown.findIndex((other) => other.services.some((service) => own.includes(service)));
-    if (own.length > 0 && first < index) {
-      const what = own.length === 1 ? 'it' : 'some of them';
-      return [document.fault(path, `expected each service once: statusPage.services[${first}] shows ${what} already`)];
-    }
-    const known = services.flatMap((service) => service?.[key] ?? []);
-    if (value === undefined || known.includes(value)) return [];
-    const meant = nearMiss(value, known);
-    const what = key === 'id' ? 'the id of a service' : 'the group of a service';
-    return [document.fault(path, `expected ${what}${meant ? `; did you mean "${meant}"?` : ''}`)];
+    if (own.length === 0 || first === index) return [];
+    const what = own.length === 1 ? 'it' : 'some of them';
+    return [document.fault(path, `expected each service once: statusPage.services[${first}] shows ${what} already`)];
   });
 }

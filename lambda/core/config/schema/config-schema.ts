@@ -15,10 +15,12 @@ import {
   orNever,
   orNull,
   type Parsed,
+  someText,
   text,
   url,
   wholeNumber,
   withUnits,
+  yesOrNo,
 } from '../../keys/values';
 import { CONTRACTS, METRICS_LEVELS } from '../../words/codes';
 import { ID_LIMIT, SERVICE_ID } from '../../words/ids';
@@ -48,10 +50,9 @@ function baseUrlFaults(value: string): string[] {
 }
 
 const timeout = duration(10, 60_000, '3s').describe('The time limit of one attempt, from DNS to the last byte.');
-const environment = z
-  .string({ error: 'expected the name of an environment, such as production' })
-  .min(1, { error: 'expected the name of an environment, such as production' })
-  .describe('The environment that reports should name; another is the condition wrong_environment.');
+const environment = someText('expected the name of an environment, such as production').describe(
+  'The environment that reports should name; another is the condition wrong_environment.',
+);
 const origin = url(
   'expected an origin such as https://shop.example.com, without a path',
   (value) => isHttp(value) && value.pathname === '/' && /^[^?#@]*$/.test(value.href),
@@ -62,9 +63,7 @@ const origin = url(
 /** To read such a body takes at worst 30 ms of CPU, in which no other service is read; this grows with the size. */
 const MOST_BODY_BYTES = 262_144;
 const maxBodyBytes = wholeNumber(1_024, MOST_BODY_BYTES).describe('The largest body, also after decompression.');
-const requireService = z
-  .boolean({ error: 'expected true or false' })
-  .describe('Whether a report without a service name is invalid, instead of a warning.');
+const requireService = yesOrNo.describe('Whether a report without a service name is invalid, instead of a warning.');
 const attempts = wholeNumber(1, 10).describe('Attempts within one run, including the first.');
 const backoff = duration(0, 60_000, '1s').describe(
   'The pause before the second attempt; it doubles for each further one.',
@@ -129,9 +128,7 @@ const service = compared(
       ).describe('The name of the service in tables, metrics and alerts.'),
       baseUrl: noted(baseUrl, { address: 'whole' }).describe('The address of the service; the path is added to it.'),
       ...own,
-      expectService: z
-        .string({ error: 'expected the name that the service gives itself in its report' })
-        .min(1, { error: 'expected the name that the service gives itself in its report' })
+      expectService: someText('expected the name that the service gives itself in its report')
         .optional()
         .describe("The name in the service's reports. Default: the id."),
       runbook: orNull(url('expected the http:// or https:// address of a page', isHttp)).describe(

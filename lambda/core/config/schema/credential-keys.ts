@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { compared } from '../../keys/compared';
 import { noted } from '../../keys/notes';
-import { isHttp, type Parsed, region, text, textOrSecret, url } from '../../keys/values';
+import { isHttp, map, type Parsed, region, text, textOrSecret, url } from '../../keys/values';
 import { reachOf } from '../addresses';
 import { AUTH_KINDS } from '../auth';
 
@@ -24,7 +24,7 @@ export const headers = z
         error: 'belongs to the connection, and the probe sets it itself; expected another header',
       }),
     textOrSecret(headerText),
-    { error: 'expected a map of header names to texts' },
+    'expected a map of header names to texts',
   )
   .describe(
     'Request headers. A value may be { secret: NAME-OR-ARN, key: KEY }, or contain "${NAME}" for an environment variable.',
@@ -49,17 +49,15 @@ const passwordText = z
     error: ({ input }) => (input === '' ? 'expected a password: this one is empty' : 'expected a password on one line'),
   });
 
-const basic = z
-  .strictObject(
-    {
-      user: textOrSecret(userText).describe('The user name.'),
-      password: textOrSecret(passwordText, 'unwritten').describe(
-        'The password: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".',
-      ),
-    },
-    { error: 'expected a map with the keys user and password' },
-  )
-  .describe('A name and a password (HTTP Basic).');
+const basic = map(
+  {
+    user: textOrSecret(userText).describe('The user name.'),
+    password: textOrSecret(passwordText, 'unwritten').describe(
+      'The password: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".',
+    ),
+  },
+  'expected a map with the keys user and password',
+).describe('A name and a password (HTTP Basic).');
 
 /**
  * Source: RFC 6749, 3.2: "Since requests to the token endpoint result in the transmission of clear-text credentials (in the HTTP request and
@@ -72,48 +70,42 @@ const tokenUrl = url(
   error: 'expected an https:// address: http:// is only for this machine, such as localhost',
 });
 
-const oauth2 = z
-  .strictObject(
-    {
-      tokenUrl: noted(tokenUrl, { address: 'whole' }).describe('The address of the token server.'),
-      clientId: credential('the id of a client').describe('The client id.'),
-      clientSecret: credential('the secret of a client', 'unwritten').describe(
-        'The client secret: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".',
-      ),
-      // Source: RFC 6749, 3.3: scope-token = 1*( %x21 / %x23-5B / %x5D-7E ), with spaces between them.
-      scope: text(
-        /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/,
-        'expected scopes with a space between them, such as status.read',
-      )
-        .optional()
-        .describe('The scope, if the server needs one.'),
-      audience: text(CREDENTIAL, 'expected an audience, such as https://api.company.com')
-        .optional()
-        .describe('The audience, if the server needs one.'),
-    },
-    { error: 'expected a map with the keys tokenUrl, clientId and clientSecret' },
-  )
-  .describe('An OAuth 2.0 access token (client credentials grant).');
+const oauth2 = map(
+  {
+    tokenUrl: noted(tokenUrl, { address: 'whole' }).describe('The address of the token server.'),
+    clientId: credential('the id of a client').describe('The client id.'),
+    clientSecret: credential('the secret of a client', 'unwritten').describe(
+      'The client secret: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".',
+    ),
+    // Source: RFC 6749, 3.3: scope-token = 1*( %x21 / %x23-5B / %x5D-7E ), with spaces between them.
+    scope: text(
+      /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/,
+      'expected scopes with a space between them, such as status.read',
+    )
+      .optional()
+      .describe('The scope, if the server needs one.'),
+    audience: text(CREDENTIAL, 'expected an audience, such as https://api.company.com')
+      .optional()
+      .describe('The audience, if the server needs one.'),
+  },
+  'expected a map with the keys tokenUrl, clientId and clientSecret',
+).describe('An OAuth 2.0 access token (client credentials grant).');
 
-const sigv4 = z
-  .strictObject(
-    {
-      service: text(/^[a-z0-9-]{1,64}$/, 'expected the name of a service in signatures, such as execute-api').describe(
-        'The AWS service: execute-api, lambda, vpc-lattice-svcs or es.',
-      ),
-      region: region.describe('The region to sign for.'),
-      resource: text(
-        /^arn:aws[a-z-]*:[a-z0-9-]+:[a-z0-9-]+:\d{12}:[\x21-\x29\x2b-\x7e]{1,170}$/,
-        'expected the ARN of what is asked, such as arn:aws:lambda:eu-central-1:123456789012:function:NAME',
-      )
-        .optional()
-        .describe(
-          "The ARN of the resource that the checker's role may call. Not needed for an API at its own address.",
-        ),
-    },
-    { error: 'expected a map with the keys service and region' },
-  )
-  .describe("AWS Signature V4, with the checker's role or, on a laptop, your profile.");
+const sigv4 = map(
+  {
+    service: text(/^[a-z0-9-]{1,64}$/, 'expected the name of a service in signatures, such as execute-api').describe(
+      'The AWS service: execute-api, lambda, vpc-lattice-svcs or es.',
+    ),
+    region: region.describe('The region to sign for.'),
+    resource: text(
+      /^arn:aws[a-z-]*:[a-z0-9-]+:[a-z0-9-]+:\d{12}:[\x21-\x29\x2b-\x7e]{1,170}$/,
+      'expected the ARN of what is asked, such as arn:aws:lambda:eu-central-1:123456789012:function:NAME',
+    )
+      .optional()
+      .describe("The ARN of the resource that the checker's role may call. Not needed for an API at its own address."),
+  },
+  'expected a map with the keys service and region',
+).describe("AWS Signature V4, with the checker's role or, on a laptop, your profile.");
 
 const authKinds = {
   basic: basic.optional(),
@@ -125,7 +117,7 @@ const authKinds = {
 };
 
 const oneKind = (error: string) =>
-  compared(z.strictObject(authKinds, { error }), (_, report, { given }) => {
+  compared(map(authKinds, error), (_, report, { given }) => {
     const [first, ...others] = AUTH_KINDS.filter((kind) => given.includes(kind));
     if (given.length === 0) report([], `expected one of ${AUTH_KINDS.join(', ')} in it`);
     for (const kind of others) {
@@ -156,22 +148,20 @@ const pem = (label: RegExp, expected: string, file: string, secrecy?: 'unwritten
 /** The file is read before the keys are: a config has its text under the other key. */
 const pemFile = (what: string) => z.string().optional().describe(`${what} as a PEM file, relative to this config.`);
 
-const clientKeys = z
-  .strictObject(
-    {
-      cert: pem(/-----BEGIN CERTIFICATE-----/, CERT_EXPECTED, 'certFile').describe(
-        'The certificate in PEM, followed by its intermediates.',
-      ),
-      key: pem(/-----BEGIN [A-Z ]*PRIVATE KEY-----/, KEY_EXPECTED, 'keyFile', 'unwritten').describe(
-        'The private key: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".',
-      ),
-      certFile: pemFile('The certificate'),
-      keyFile: pemFile('The private key'),
-      passphrase: textOrSecret(passwordText, 'unwritten').optional().describe('The passphrase, if the key has one.'),
-    },
-    { error: 'expected a map with the keys cert or certFile, and key or keyFile' },
-  )
-  .describe('The client certificate for mutual TLS. The services need https:// addresses.');
+const clientKeys = map(
+  {
+    cert: pem(/-----BEGIN CERTIFICATE-----/, CERT_EXPECTED, 'certFile').describe(
+      'The certificate in PEM, followed by its intermediates.',
+    ),
+    key: pem(/-----BEGIN [A-Z ]*PRIVATE KEY-----/, KEY_EXPECTED, 'keyFile', 'unwritten').describe(
+      'The private key: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".',
+    ),
+    certFile: pemFile('The certificate'),
+    keyFile: pemFile('The private key'),
+    passphrase: textOrSecret(passwordText, 'unwritten').optional().describe('The passphrase, if the key has one.'),
+  },
+  'expected a map with the keys cert or certFile, and key or keyFile',
+).describe('The client certificate for mutual TLS. The services need https:// addresses.');
 
 type ClientInput = z.input<typeof clientKeys>;
 
@@ -183,14 +173,14 @@ export const client = clientKeys as z.ZodType<
 
 const caFile = z.string({ error: 'expected the path of a PEM file, from the folder of this config' });
 export const tls = compared(
-  z.strictObject(
+  map(
     {
       caFile: noted(caFile, { file: 'authority' })
         .optional()
         .describe('A PEM file with a private authority, trusted in addition to public ones.'),
       client: client.optional(),
     },
-    { error: 'expected a map with the keys caFile, client or both' },
+    'expected a map with the keys caFile, client or both',
   ),
   (_, report, { given }) => {
     if (given.length === 0) report([], 'expected the keys caFile, client or both in it');

@@ -15,6 +15,7 @@ import {
   text,
   wholeNumber,
   withUnits,
+  yesOrNo,
 } from '../../keys/values';
 import { EVENTS, SEVERITIES } from '../../words/codes';
 import { receivers } from './receiver-keys';
@@ -47,7 +48,7 @@ export const alertPolicy = map(
 const services = orNull(list(z.string(), 'expected a list of ids')).describe('Only these services. Default: all.');
 /** Source: Amazon SNS developer guide, "Filter policy constraints": the values of the attributes are multiplied, 150 at most. */
 const COMBINATIONS = 150;
-const subscription = z.strictObject(
+const subscription = map(
   {
     email: mailAddress('oncall@company.com').describe('The address. Its owner has to confirm it in a mail from AWS.'),
     services,
@@ -55,32 +56,28 @@ const subscription = z.strictObject(
     severities: orNull(list(severity, 'expected a list of severities')).describe(
       'Only these severities. Default: all.',
     ),
-    checker: z
-      .boolean({ error: 'expected true or false' })
+    checker: yesOrNo
       .default(true)
       .describe('Whether it gets the alarms about the checker itself, which ignore filters.'),
   },
-  { error: 'expected a map with the key email' },
+  'expected a map with the key email',
 );
-const slack = z
-  .strictObject(
-    {
-      workspaceId: text(/^T[A-Z0-9]{2,}$/, 'expected the id of a Slack workspace, such as T07EA123LEP').describe(
-        'The id shown in the console of Amazon Q Developer in chat applications.',
+const slack = map(
+  {
+    workspaceId: text(/^T[A-Z0-9]{2,}$/, 'expected the id of a Slack workspace, such as T07EA123LEP').describe(
+      'The id shown in the console of Amazon Q Developer in chat applications.',
+    ),
+    channelId: text(/^[CG][A-Z0-9]{2,}$/, 'expected the id of a Slack channel, such as C07EZ1ABC23').describe(
+      'The last part of the address from "Copy link" in Slack.',
+    ),
+    buttons: yesOrNo
+      .default(true)
+      .describe(
+        'Whether alerts have buttons, with which everybody in the channel can silence, acknowledge and check now.',
       ),
-      channelId: text(/^[CG][A-Z0-9]{2,}$/, 'expected the id of a Slack channel, such as C07EZ1ABC23').describe(
-        'The last part of the address from "Copy link" in Slack.',
-      ),
-      buttons: z
-        .boolean({ error: 'expected true or false' })
-        .default(true)
-        .describe(
-          'Whether alerts have buttons, with which everybody in the channel can silence, acknowledge and check now.',
-        ),
-    },
-    { error: 'expected a map with the keys workspaceId and channelId' },
-  )
-  .describe('A Slack channel that gets each alert, through Amazon Q Developer in chat applications.');
+  },
+  'expected a map with the keys workspaceId and channelId',
+).describe('A Slack channel that gets each alert, through Amazon Q Developer in chat applications.');
 const subscriptions = compared(
   list(subscription, 'expected a list of subscriptions, each with an email'),
   (entries, report) => {
@@ -116,7 +113,7 @@ export const alerts = map(
   'expected a map with such keys as subscriptions, slack and failureThreshold',
 ).describe('When people are notified, and who is notified.');
 const network = compared(
-  z.strictObject(
+  map(
     {
       vpcId: orNull(
         text(/^vpc-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a VPC, such as vpc-0a1b2c3d').describe(
@@ -133,55 +130,48 @@ const network = compared(
           'expected a list of security group ids',
         ),
       ).describe('Existing security groups, instead of its own.'),
-      ipv6AllowedForDualStack: z
-        .boolean({ error: 'expected true or false' })
+      ipv6AllowedForDualStack: yesOrNo
         .default(false)
         .describe('Whether to use IPv6 too; all subnets must be dual-stack.'),
     },
-    { error: 'expected a map with the keys vpcId and subnetIds, or subnetIds and securityGroupIds' },
+    'expected a map with the keys vpcId and subnetIds, or subnetIds and securityGroupIds',
   ),
   ({ vpcId, securityGroupIds }, report) => {
     if (vpcId !== null || securityGroupIds !== null) return;
     report(['vpcId'], 'expected the id of a VPC, such as vpc-0a1b2c3d, or else securityGroupIds');
   },
 ).describe('Puts the Lambda into a VPC, to reach private services.');
-const dashboard = z
-  .boolean({ error: 'expected true or false' })
-  .describe('Whether to create a dashboard, with the Lambda that draws it.');
+const dashboard = yesOrNo.describe('Whether to create a dashboard, with the Lambda that draws it.');
 const account = text(
   /^\d{12}$/,
   'expected the id of an AWS account: twelve digits, in quotes, such as "123456789012"',
 ).describe('The AWS account, in quotes. Default: the one of your credentials.');
-const deploy = z
-  .strictObject(
-    {
-      account: orNull(account),
-      region: orNull(region).describe(
-        "The region. Default: the one of your shell. If you set it, another AWS_REGION can't create a second deployment.",
-      ),
-      table: choice(['retain', 'delete'])
-        .default('retain')
-        .describe('What happens to the table when the stack is deleted.'),
-      protect: z
-        .boolean({ error: 'expected true or false' })
-        .default(false)
-        .describe('Whether CloudFormation refuses to delete the stacks, and DynamoDB the table.'),
-    },
-    { error: 'expected a map with such keys as account and region' },
-  )
+const deploy = map(
+  {
+    account: orNull(account),
+    region: orNull(region).describe(
+      "The region. Default: the one of your shell. If you set it, another AWS_REGION can't create a second deployment.",
+    ),
+    table: choice(['retain', 'delete'])
+      .default('retain')
+      .describe('What happens to the table when the stack is deleted.'),
+    protect: yesOrNo
+      .default(false)
+      .describe('Whether CloudFormation refuses to delete the stacks, and DynamoDB the table.'),
+  },
+  'expected a map with such keys as account and region',
+)
   .prefault({})
   .describe('Where the stack is deployed, and what happens when it is deleted.');
-const encryption = z
-  .strictObject(
-    {
-      keyArn: text(
-        /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+$/,
-        'expected the ARN of a key, such as arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab',
-      ).describe('The ARN of a KMS key in the same account and region.'),
-    },
-    { error: 'expected a map with the key keyArn' },
-  )
-  .describe('Encrypts topics, table, queue and logs with your own key; its policy has to allow that.');
+const encryption = map(
+  {
+    keyArn: text(
+      /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+$/,
+      'expected the ARN of a key, such as arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab',
+    ).describe('The ARN of a KMS key in the same account and region.'),
+  },
+  'expected a map with the key keyArn',
+).describe('Encrypts topics, table, queue and logs with your own key; its policy has to allow that.');
 // AWS Lambda developer guide, "Configure Lambda function memory": "between 128 MB and 10,240 MB in 1-MB increments".
 const memory = wholeNumber(128, 10_240).describe(
   "The Lambda's memory in MB, which also sets its CPU. Default: by the number of services.",
@@ -198,7 +188,7 @@ export const shape = {
 
 /** Missing: nothing is public. */
 const page = compared(
-  z.strictObject(
+  map(
     {
       token: secretReference(
         'expected { secret: NAME-OR-ARN } or { secret: NAME-OR-ARN, key: KEY }: a token that stands in the file could be read by anybody who can read that',
@@ -208,15 +198,12 @@ const page = compared(
           'expected { secret: NAME-OR-ARN } or { secret: NAME-OR-ARN, key: KEY }, another one than token',
         ),
       ).describe('A separate secret that only reads /metrics, as random as token.'),
-      controls: z
-        .boolean({ error: 'expected true or false' })
-        .default(false)
-        .describe('Whether the page can silence, acknowledge and check services.'),
+      controls: yesOrNo.default(false).describe('Whether the page can silence, acknowledge and check services.'),
       concurrency: orNull(wholeNumber(1, 1_000)).describe(
         'Reserved concurrency, which is also its limit. Default: shared with the checker.',
       ),
     },
-    { error: 'expected a map with the key token' },
+    'expected a map with the key token',
   ),
   ({ token, metricsToken }, report) => {
     if (!token?.secret || token.secret !== metricsToken?.secret || token.key !== metricsToken.key) return;

@@ -4,8 +4,7 @@ import { Cron } from 'croner';
 import * as z from 'zod';
 import { compared, type ReportFault, repeated } from '../../keys/compared';
 import { nearMiss } from '../../keys/near-miss';
-import { duration, instant, list, map, orNull } from '../../keys/values';
-import { cleanText } from '../../words/clean-text';
+import { duration, instant, line, list, map, orNull } from '../../keys/values';
 import { describeDuration, formatDuration, LONGEST_SILENCE_MS } from '../../words/duration';
 
 const WINDOWS = 100;
@@ -18,16 +17,9 @@ const WOULD_BE_RIGHT = {
   for: 'expected how long it lasts, such as 1h',
 };
 
-const NAME_LENGTH = 80;
-const NAME = `expected a name such as weekly upgrade: one line of at most ${NAME_LENGTH} characters`;
 const keys = map(
   {
-    name: z
-      .string({ error: NAME })
-      .min(1, { error: NAME })
-      .max(NAME_LENGTH, { error: NAME })
-      .refine((value) => cleanText(value) === value, { error: NAME })
-      .describe('A unique name that people see.'),
+    name: line('a name such as weekly upgrade', 80).describe('A unique name that people see.'),
     services: orNull(list(z.string(), 'expected a list of ids')).describe('Only these services. Default: all.'),
     from: instant().describe('When a single window starts, with a zone or Z.').optional(),
     to: instant().describe('Its end, at most 30 days later.').optional(),

@@ -1,7 +1,8 @@
 /** The part of the config about who is notified, elsewhere, that a run has done what it should: `pulse`. */
 
 import * as z from 'zod';
-import { isHttp, list, map, type Parsed, text, textOrSecret, url } from '../../keys/values';
+import { compared, repeated } from '../../keys/compared';
+import { isHttp, list, map, type Parsed, text, textOrSecret, url, yesOrNo } from '../../keys/values';
 import { RECEIVER_ID } from '../../words/ids';
 import { MOST_PULSES } from '../pulse';
 
@@ -22,21 +23,26 @@ const one = map(
     ).describe(
       'The https:// address that gets a GET after each run. {part} is the number of the part; required if there are several.',
     ),
-    failPath: z
-      .boolean({ error: 'expected true or false' })
+    failPath: yesOrNo
       .default(false)
       .describe('Whether a failed run sends a request to the address with /fail appended, instead of none.'),
   },
   'expected a map with the key url',
 );
 
-/** The text of a fault of a value that is neither a map nor a list; of these, what is wrong in them says more. */
-export const PULSE_EXPECTED = 'expected a map with the key url, or a list of such maps';
+const PULSE_EXPECTED = 'expected a map with the key url, or a list of such maps';
+
+const several = compared(
+  list(one, PULSE_EXPECTED).max(MOST_PULSES, { error: `expected at most ${MOST_PULSES} pulses` }),
+  (pulses, report) => {
+    for (const { index, first } of repeated(pulses.map((each) => each?.id))) {
+      report([index, 'id'], `expected a unique id: pulse[${first}] already has this one`);
+    }
+  },
+);
 
 export const pulse = z
-  .union([one, list(one, PULSE_EXPECTED).max(MOST_PULSES, { error: `expected at most ${MOST_PULSES} pulses` })], {
-    error: PULSE_EXPECTED,
-  })
+  .union([one, several], { error: PULSE_EXPECTED })
   .describe('A request after each successful run, to a service elsewhere that alerts if it stops.');
 
 export type PulseInput = Parsed<typeof pulse>;

@@ -3,32 +3,24 @@
 import * as z from 'zod';
 import { compared, repeated } from '../../keys/compared';
 import { noted } from '../../keys/notes';
-import { duration, isHttp, list, map, orNull, type Parsed, region, text, url } from '../../keys/values';
-import { cleanText } from '../../words/clean-text';
+import { duration, isHttp, line, list, map, orNull, type Parsed, region, someText, text, url } from '../../keys/values';
 import { slugOf } from '../status-page';
 
 const MOST_COMPONENTS = 200;
 const HOUR_MS = 3_600_000;
 
 const PICTURE = 'expected the path of a picture, from the folder of this config';
-const image = orNull(noted(z.string({ error: PICTURE }).min(1, { error: PICTURE }), { file: 'image' }));
-
-const line = (example: string, most: number) => {
-  const error = `expected a text such as ${example}: one line of at most ${most} characters`;
-  return z
-    .string({ error })
-    .min(1, { error })
-    .max(most, { error })
-    .refine((value) => cleanText(value) === value, { error });
-};
+const image = orNull(noted(someText(PICTURE), { file: 'image' }));
 
 const component = compared(
   map(
     {
       id: z.string({ error: 'expected the id of a service' }).optional().describe('The service to show; or use group.'),
       group: z.string({ error: 'expected the name of a group' }).optional().describe('The group to show as one.'),
-      name: line('Checkout', 60).describe('What the public calls it. Ids and groups are never published.'),
-      under: orNull(line('Shop', 60)).describe('A heading above it. Default: none.'),
+      name: line('a text such as Checkout', 60).describe(
+        'What the public calls it. Ids and groups are never published.',
+      ),
+      under: orNull(line('a text such as Shop', 60)).describe('A heading above it. Default: none.'),
     },
     'expected a map with an id or a group, and a name',
   ),
@@ -69,7 +61,7 @@ const certificateArn = text(
 export const statusPage = compared(
   map(
     {
-      title: line('Company status', 80).describe('The title of the page.'),
+      title: line('a text such as Company status', 80).describe('The title of the page.'),
       services: components.describe('What the page shows, in order. Everything else stays private.'),
       url: orNull(
         url(
