@@ -14,7 +14,7 @@ export interface CostOptions {
 }
 
 export async function cost(options: CostOptions, terminal: Terminal): Promise<number> {
-  // A config that can't be deployed yet has a price, too.
+  // A config that can't be deployed yet has a price too.
   const { config, deployment } = loadWhole(options.config);
   const estimate = estimateCost(config, deployment);
   const document = { currency: 'USD', source: PRICES_SOURCE, ...estimate };

@@ -11,37 +11,28 @@ import { FIGURES_REFRESH_MS } from '../state/service-state';
 import { WIDGET_ROWS } from '../words/limits';
 import { MOST_FREE_METRICS, PRICES, type Price, type PriceName } from './prices';
 import { countAlarms, countDashboardMetrics, countMetrics } from './stack-counts';
-import {
-  BRIEF_BYTES,
-  HISTORY_UNITS,
-  ITEM_BYTES,
-  NEW_TABLE,
-  READ_BYTES,
-  STATE_BYTES,
-  WRITE_BYTES,
-  warmThroughput,
-} from './table-units';
+import { BRIEF_BYTES, HISTORY_UNITS, ITEM_BYTES, NEW_TABLE, STATE_UNITS, unitsOf, warmThroughput } from './table-units';
 
-/** A row of the table from which a bill is made. */
-export interface Usage {
+/** In US dollars a month. */
+interface Cost {
+  readonly listed: number;
+  /** The cost in an account whose free tier nothing else uses. */
+  readonly afterFreeTier: number;
+}
+
+/** A row of the bill. */
+export interface CostItem extends Cost {
   readonly name: string;
   readonly detail: string;
   /** The units of each price that are used in a month. */
   readonly quantities: Readonly<Partial<Record<PriceName, number>>>;
 }
 
-export interface CostItem extends Usage {
-  /** US dollars a month at list prices. */
-  readonly listed: number;
-  /** US dollars a month in an account whose free tier nothing else uses. */
-  readonly afterFreeTier: number;
-}
+type Usage = Omit<CostItem, keyof Cost>;
 
-export interface CostEstimate {
+export interface CostEstimate extends Cost {
   readonly items: readonly CostItem[];
-  readonly listed: number;
-  readonly afterFreeTier: number;
-  /** Costs that are paid when the table is made, or once there are so many services. They are in no monthly sum. */
+  /** Costs that are paid once, when the table is made or the number of services grows. They are not in the monthly sum. */
   readonly once: readonly CostItem[];
   readonly assumptions: readonly string[];
 }
@@ -49,31 +40,19 @@ export interface CostEstimate {
 const HOURS = 730;
 const MONTH_MS = HOURS * 3_600_000;
 const GB = 1e9;
-/** The unit in which AWS counts transferred data and memory. */
+/** The unit in which AWS counts transferred data. */
 const GIB = 2 ** 30;
-const MB_A_GB = 1_024;
 
-/** Measured: a run takes 0.14 s with services that answer in 100 ms. Many are slower, and a failing service is checked three times. */
-const RUN_SECONDS = 0.5;
-/** A run sends its pulses at the same time and waits for the answers. */
-const PULSE_SECONDS = 0.3;
 const ALERTS = 100;
-const LOG_BYTES = 900;
-/** Measured with TLS 1.3: a check sends 465 bytes (66 without TLS), and as many again are the headers of ten packets. */
+/** Measured: a run takes 0.14 s with services that answer in 100 ms. Many are slower, and a failing service is checked three times. */
+const RUN = { seconds: 0.5, pulseSeconds: 0.3, logBytes: 900 };
+/** Measured with TLS 1.3: a check sends 465 bytes (66 without TLS), and the headers of ten packets are as many again. */
 const CHECK_BYTES = { tls: 1_200, plain: 600 };
 const WIDGET = { loads: 1_000, seconds: 0.5 };
 /** Bytes are measured, compressed: 7.7 kB with six healthy services, 55 kB with 200 that fail. A service's last 30 days are in four items. */
 const PAGE = { hoursADay: 8, seconds: 0.3, bytes: 7_000, serviceBytes: 150, items: 4 };
 /** All files are written daily and twice per alert: nine, and a badge per component, from five items of each service's history. */
-const PUBLIC = {
-  loads: 10_000,
-  bytes: 20_000,
-  freshMs: 120_000,
-  writesAnAlert: 2,
-  files: 9,
-  componentFiles: 1,
-  items: 5,
-};
+const PUBLIC = { loads: 10_000, bytes: 20_000, freshMs: 120_000, writesAnAlert: 2, files: 9, items: 5 };
 
 export function estimateCost(config: Config, deployment: Deployment): CostEstimate {
   const items = priceItems(
@@ -85,40 +64,40 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
     afterFreeTier: sum(items.map(({ afterFreeTier }) => afterFreeTier)),
     once: priceItems(warmTableUsage(config.services.length)),
     assumptions: [
-      `${HOURS} hours a month, a run every ${round(config.intervalMs / 60_000)} min that takes ${RUN_SECONDS} s, ${ALERTS} alerts`,
+      `${HOURS} hours a month, a run every ${round(config.intervalMs / 60_000)} min that takes ${RUN.seconds} s, ${ALERTS} alerts`,
       `the page is open ${PAGE.hoursADay} hours a day, the dashboard is loaded ${round(WIDGET.loads)} times`,
       'failures are not counted: each kind of failure is one more metric in the hours in which it happens',
     ],
   };
 }
 
-/** A row with only zeros is something that the deployment does without. */
+/** Returns all rows; a row with only zeros is something that the deployment does not have. */
 function monthlyUsage(config: Config, deployment: Deployment): readonly Usage[] {
   const { dashboard, page, slack, subscriptions, network } = deployment;
   const { length: services } = config.services;
   const shards = shardCount(config, deployment);
   const runs = MONTH_MS / config.intervalMs;
   const invocations = runs * shards;
-  const gbSeconds = (count: number, seconds: number, memoryMb: number) => (count * seconds * memoryMb) / MB_A_GB;
+  const memoryMb = checkerMemoryMb(config, deployment);
+  const lambda = (count: number, seconds: number, memory: number) => ({
+    lambdaRequest: count,
+    lambdaDuration: (count * seconds * memory) / 1_024,
+  });
 
   const metric = countMetrics(config, shards);
   const alarms = countAlarms(config, deployment, shards);
   const isLarge = countDashboardMetrics(config) > MOST_FREE_METRICS;
-  const memoryMb = checkerMemoryMb(config, deployment);
   const outside = config.services.filter(({ baseUrl }) => reachOf(baseUrl) === 'unknown');
   const sentBytes = sum(outside.map(({ statusUrl: url }) => CHECK_BYTES[url.startsWith('https:') ? 'tls' : 'plain']));
   const secrets = new Set([...secretIds(config), ...pageSecrets(page)]).size;
-  const endpoints = secrets > 0 ? ['monitoring', 'sns', 'secretsmanager'] : ['monitoring', 'sns'];
-  const zones = network?.subnetIds.length ?? 0;
+  const endpoints = ['monitoring', 'sns', ...(secrets > 0 ? ['secretsmanager'] : [])];
 
-  const stateUnits = Math.ceil(STATE_BYTES / READ_BYTES);
   const { fine, hours, days } = HISTORY_KEPT_DAYS;
   const historyBytes = ITEM_BYTES.fine * fine + ITEM_BYTES.hours * hours + (ITEM_BYTES.days / 30) * days;
   const overviewBytes = Math.ceil(services / shards) * BRIEF_BYTES;
   // A query reads all overviews, rounded up together; another reads the silences.
-  const queryUnits = Math.ceil((shards * overviewBytes) / READ_BYTES) + 1;
+  const queryUnits = unitsOf(shards * overviewBytes).reads + 1;
   const widgetLoads = dashboard ? WIDGET.loads : 0;
-  const widgetUnits = Math.min(services, WIDGET_ROWS) * stateUnits;
   const pageHours = page === null ? 0 : (PAGE.hoursADay / 24) * HOURS;
   const pageLoads = (pageHours * 3_600_000) / Math.max(config.intervalMs, SHORTEST_RENEWAL_MS);
   const pageRows = Math.min(services, MOST_READ);
@@ -144,14 +123,13 @@ function monthlyUsage(config: Config, deployment: Deployment): readonly Usage[] 
       [isLarge ? 'largeDashboard' : 'dashboard']: dashboard ? 1 : 0,
     }),
     row('runs', `${round(invocations)} invocations with ${memoryMb} MB`, {
-      lambdaRequest: invocations,
-      lambdaDuration: gbSeconds(invocations, RUN_SECONDS, memoryMb),
+      ...lambda(invocations, RUN.seconds, memoryMb),
       schedulerInvocation: invocations,
     }),
     row('data out', 'requests to services outside the network', { dataOut: (runs * sentBytes) / GIB }),
     row('states', 'read in each run, written every 5 minutes', {
-      dynamodbRead: runs * services * stateUnits,
-      dynamodbWrite: services * Math.min(runs, MONTH_MS / FIGURES_REFRESH_MS) * Math.ceil(STATE_BYTES / WRITE_BYTES),
+      dynamodbRead: runs * services * STATE_UNITS.reads,
+      dynamodbWrite: services * Math.min(runs, MONTH_MS / FIGURES_REFRESH_MS) * STATE_UNITS.writes,
     }),
     row('silences', 'read in each run', { dynamodbRead: invocations }),
     row('history', `${round(historyBytes / 1_000)} kB per service, with backups`, {
@@ -160,23 +138,21 @@ function monthlyUsage(config: Config, deployment: Deployment): readonly Usage[] 
       dynamodbStored: (services * historyBytes) / GB,
     }),
     row('overview', 'written in each run', {
-      dynamodbWrite: dashboard || page !== null ? invocations * Math.ceil(overviewBytes / WRITE_BYTES) : 0,
+      dynamodbWrite: dashboard || page !== null ? invocations * unitsOf(overviewBytes).writes : 0,
     }),
     row('widget', `${round(widgetLoads)} loads`, {
-      lambdaRequest: widgetLoads,
-      lambdaDuration: gbSeconds(widgetLoads, WIDGET.seconds, WIDGET_MEMORY_MB),
-      dynamodbRead: widgetLoads * (queryUnits + widgetUnits),
+      ...lambda(widgetLoads, WIDGET.seconds, WIDGET_MEMORY_MB),
+      dynamodbRead: widgetLoads * (queryUnits + Math.min(services, WIDGET_ROWS) * STATE_UNITS.reads),
     }),
     row('page', `${round(pageLoads)} loads of ${pageRows} services`, {
-      lambdaRequest: pageLoads,
-      lambdaDuration: gbSeconds(pageLoads, PAGE.seconds, PAGE_MEMORY_MB),
-      dynamodbRead: pageLoads * (queryUnits + pageRows * stateUnits) + pageHours * pageRows * PAGE.items,
+      ...lambda(pageLoads, PAGE.seconds, PAGE_MEMORY_MB),
+      dynamodbRead: pageLoads * (queryUnits + pageRows * STATE_UNITS.reads) + pageHours * pageRows * PAGE.items,
       dataOut: (pageLoads * (PAGE.bytes + pageRows * PAGE.serviceBytes)) / GIB,
     }),
     // Logs are stored for a month, so as much is stored as is written in a month.
-    row('logs', `${LOG_BYTES} bytes a run, stored for a month`, {
-      logs: (invocations * LOG_BYTES) / GB,
-      logsStored: (invocations * LOG_BYTES) / GB,
+    row('logs', `${RUN.logBytes} bytes a run, stored for a month`, {
+      logs: (invocations * RUN.logBytes) / GB,
+      logsStored: (invocations * RUN.logBytes) / GB,
     }),
     // Amazon Q gets each notification at an HTTPS endpoint; for buttons, the services in it are stored.
     row('alerts', `${ALERTS} alerts to ${subscriptions.length} addresses${slack === null ? '' : ' and Slack'}`, {
@@ -189,13 +165,14 @@ function monthlyUsage(config: Config, deployment: Deployment): readonly Usage[] 
       secret: secrets,
       secretCall: (secrets * MONTH_MS) / SECRET_KEPT_MS,
     }),
-    row('pulse', `runs take ${PULSE_SECONDS} s longer`, {
-      lambdaDuration: config.pulses.length === 0 ? 0 : gbSeconds(invocations, PULSE_SECONDS, memoryMb),
+    // A run sends its pulses at the same time and waits for the answers.
+    row('pulse', `runs take ${RUN.pulseSeconds} s longer`, {
+      lambdaDuration: config.pulses.length === 0 ? 0 : lambda(invocations, RUN.pulseSeconds, memoryMb).lambdaDuration,
       dataOut: (invocations * config.pulses.length * CHECK_BYTES.tls) / GIB,
     }),
-    // CloudFront asks S3 for each file once in fifteen seconds at most.
+    // CloudFront requests each file from S3 at most once in fifteen seconds.
     row('public page', `${round(publicLoads)} requests of ${PUBLIC.bytes / 1_000} kB`, {
-      s3Put: publicFresh + publicWrites * (PUBLIC.files + PUBLIC.componentFiles * components.length),
+      s3Put: publicFresh + publicWrites * (PUBLIC.files + components.length),
       s3Get: publicLoads,
       dynamodbRead: isPublic * runs + publicWrites * publicItems,
       cloudfrontRequest: publicLoads,
@@ -203,12 +180,12 @@ function monthlyUsage(config: Config, deployment: Deployment): readonly Usage[] 
     }),
     // The stack does not make them: docs/how-to/private-services.md.
     row('VPC endpoints', `${endpoints.join(', ')}; $0 if there are any`, {
-      endpointHour: endpoints.length * zones * HOURS,
+      endpointHour: endpoints.length * (network?.subnetIds.length ?? 0) * HOURS,
     }),
   ];
 }
 
-/** The more a table takes at once beyond a new table, the more it costs. */
+/** Returns the cost of the throughput that a table takes at once beyond a new table. */
 function warmTableUsage(services: number): readonly Usage[] {
   const warm = warmThroughput(services);
   if (warm === null) return [];
@@ -221,33 +198,30 @@ function warmTableUsage(services: number): readonly Usage[] {
   ];
 }
 
-/** The rows use up the free tier in their order. */
+/** Prices the rows, which use up the free tier in their order. */
 export function priceItems(rows: readonly Usage[]): readonly CostItem[] {
-  const used = new Map<PriceName, number>();
+  const used: Partial<Record<PriceName, number>> = {};
   return rows.map((row) => {
-    let listed = 0;
-    let free = 0;
-    for (const [name, quantity] of Object.entries(row.quantities) as [PriceName, number][]) {
-      const price: Price = PRICES[name];
-      const pool = price.freeWith ?? name;
-      const usedBefore = used.get(pool) ?? 0;
-      used.set(pool, usedBefore + quantity);
-      listed += listPrice(price, quantity);
-      free += listPrice(price, Math.min(quantity, Math.max(0, PRICES[pool].free - usedBefore)));
-    }
-    return { ...row, listed, afterFreeTier: listed - free };
+    const costs = Object.entries(row.quantities).map(([key, quantity]) => {
+      const price: Price = PRICES[key as PriceName];
+      const pool = price.freeWith ?? (key as PriceName);
+      const { free = 0 }: Price = PRICES[pool];
+      const left = Math.max(0, free - (used[pool] ?? 0));
+      used[pool] = (used[pool] ?? 0) + quantity;
+      return { listed: listPrice(price, quantity), free: listPrice(price, Math.min(quantity, left)) };
+    });
+    const listed = sum(costs.map((cost) => cost.listed));
+    return { ...row, listed, afterFreeTier: listed - sum(costs.map(({ free }) => free)) };
   });
 }
 
 /** Each part of the quantity has the price of its tier. */
 function listPrice({ usd, tiers = [] }: Price, quantity: number): number {
-  let total = quantity * usd;
-  let above = usd;
-  for (const tier of tiers) {
-    total += Math.max(0, quantity - tier.beyond) * (tier.usd - above);
-    above = tier.usd;
-  }
-  return total;
+  const steps = tiers.map(([beyond, lower], index) => {
+    const above = tiers[index - 1]?.[1] ?? usd;
+    return Math.max(0, quantity - beyond) * (lower - above);
+  });
+  return quantity * usd + sum(steps);
 }
 
 function sum(values: readonly number[]): number {

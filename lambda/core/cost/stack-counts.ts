@@ -1,45 +1,30 @@
-/** How much the stack has of what CloudWatch has a price for: metrics, alarms, and the metrics of its dashboard. */
+/** The numbers of metrics and alarms in a stack, and of the metrics on its dashboard. */
 
 import type { Config, Deployment, Service } from '../config/config';
 import { CHECKER_ALARM_TITLES, PAGE_ALARM_TITLES } from '../message/forms/alarm-text';
-import {
-  comparesServices,
-  DEPLOYMENT_METRICS,
-  hasServiceMetrics,
-  METRICS,
-  type MetricName,
-  SERVICE_METRICS,
-} from '../metrics/metrics';
+import { comparesServices, DEPLOYMENT_METRICS, hasServiceMetrics, SERVICE_METRICS } from '../metrics/metrics';
 import { type Contract, FAILURE_KINDS } from '../words/codes';
 
 type Metered = Pick<Config, 'services' | 'metrics'>;
 
-/** Custom metrics that are sent all the time by so many shards; a metric that is sent for an hour a day counts as 1/24. */
+/** The number of a service's metrics that no report of a contract has, so that they are never sent. */
+const METRICS_LACKED: Readonly<Record<Contract, number>> = { own: 0, common: 1, text: 3, http: 3 };
+
+/** Counts the custom metrics that are always sent by so many shards; one that is sent for an hour a day counts as 1/24. */
 export function countMetrics({ services, metrics }: Metered, shards: number): number {
-  const counted = hasServiceMetrics({ metrics }) ? services : [];
-  return counted.reduce(
-    (total, service) => total + countServiceMetrics(service),
-    DEPLOYMENT_METRICS.length + (shards === 1 ? 0 : shards),
-  );
+  const deployment = DEPLOYMENT_METRICS.length + (shards === 1 ? 0 : shards);
+  if (!hasServiceMetrics({ metrics })) return deployment;
+  return services.reduce((total, service) => total + countServiceMetrics(service), deployment);
 }
 
-/** The figures that no report of a contract has, so that no metric of them is sent. */
-const FIGURES_LACKED: Readonly<Record<Contract, readonly MetricName[]>> = {
-  own: [],
-  common: [METRICS.memoryTotal],
-  text: [METRICS.uptime, METRICS.memoryUsed, METRICS.memoryTotal],
-  http: [METRICS.uptime, METRICS.memoryUsed, METRICS.memoryTotal],
-};
-
 function countServiceMetrics({ statusUrl, contract }: Service): number {
-  const sent = SERVICE_METRICS.filter((name) => !FIGURES_LACKED[contract].includes(name)).length;
-  return sent + (statusUrl.startsWith('https:') ? 1 / 24 : 0);
+  return SERVICE_METRICS.length - METRICS_LACKED[contract] + (isSecure(statusUrl) ? 1 / 24 : 0);
 }
 
 export interface AlarmCounts {
-  /** Alarms about the health of services, or of shards. */
+  /** Alarms about the health of services. */
   readonly services: number;
-  /** Alarms about the checker: each once, but the alarm about a silent checker once per shard. */
+  /** Alarms about the checker: the one about a silent checker once per shard. */
   readonly checker: number;
   readonly page: number;
   /** Alarms that combine those of silent shards. */
@@ -55,16 +40,19 @@ export function countAlarms(config: Config, { page }: Deployment, shards: number
   };
 }
 
-/** The metrics of Lambda and Scheduler on the dashboard: invocations, errors, throttles and durations, and starts that were dropped. */
+/** The metrics of Lambda and Scheduler on the dashboard: invocations, errors, throttles, durations, and dropped starts. */
 const OWN_METRICS = 5;
 
-/** The metrics that the dashboard refers to, at most: of all services as far as it compares them, and of the service that is picked. */
+/** Counts the metrics on the dashboard, at most: of all services if it compares them, and of the service that is picked. */
 export function countDashboardMetrics(config: Metered): number {
   const { services } = config;
   const whole = DEPLOYMENT_METRICS.length + OWN_METRICS;
   if (!hasServiceMetrics(config)) return whole;
   const sent = SERVICE_METRICS.length;
-  const secure = services.filter((service) => service.statusUrl.startsWith('https:')).length;
-  const compared = comparesServices(config) ? services.length * sent + secure : sent;
-  return whole + compared + FAILURE_KINDS.length;
+  const secure = services.filter(({ statusUrl }) => isSecure(statusUrl)).length;
+  return whole + FAILURE_KINDS.length + (comparesServices(config) ? services.length * sent + secure : sent);
+}
+
+function isSecure(url: string): boolean {
+  return url.startsWith('https:');
 }
