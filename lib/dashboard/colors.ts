@@ -20,25 +20,7 @@ export const RARITY_COLORS = { usual: '#9ecae1', rare: '#3182bd', worst: '#08306
 export const AMOUNT_COLORS = { amount: '#1f77b4', whole: '#a0a0a0' } as const;
 
 /** A colour for each service, different from the verdicts' colours. Up to this many services are drawn one by one. */
-export const SERVICE_COLORS: readonly string[] = [
-  '#2970ae',
-  '#ae9329',
-  '#29aea5',
-  '#8f29ae',
-  '#dd88c3',
-  '#78ae29',
-  '#2936ae',
-  '#88b5dd',
-  '#a788dd',
-  '#ddcc88',
-  '#ae2986',
-  '#88ddd7',
-  '#5929ae',
-  '#bbdd88',
-  '#2997ae',
-  '#c988dd',
-  '#a0ae29',
-  '#8891dd',
-  '#88cfdd',
-  '#d4dd88',
-];
+export const SERVICE_COLORS: readonly string[] = (
+  '#2970ae #ae9329 #29aea5 #8f29ae #dd88c3 #78ae29 #2936ae #88b5dd #a788dd #ddcc88 ' +
+  '#ae2986 #88ddd7 #5929ae #bbdd88 #2997ae #c988dd #a0ae29 #8891dd #88cfdd #d4dd88'
+).split(' ');

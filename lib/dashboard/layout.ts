@@ -1,26 +1,49 @@
 /** The grid of the dashboard: 24 columns. With these heights the most important parts fit on one screen. */
 
 import { CfnMapping, type Duration, Lazy, Stack, Token } from 'aws-cdk-lib';
-import { type GraphWidgetProps, LegendPosition, TextWidget, TextWidgetBackground } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  GraphWidget,
+  type GraphWidgetProps,
+  type IMetric,
+  LegendPosition,
+  LogQueryWidget,
+  TextWidget,
+  TextWidgetBackground,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 
 export const COLUMNS = 24;
 export const HEIGHT = { heading: 1, text: 2, value: 3, graph: 5, log: 6 } as const;
 
-/** A unit of the grid has about 50 pixels. The table needs some 150 pixels, and 35 more for each service. */
-const VIEW = { around: 3, service: 0.7, most: 24 } as const;
-
-/** The height of the table for a number of services. If there are too many, it scrolls, with the failing ones at its top. */
-export function viewHeight(services: number): number {
-  return Math.min(VIEW.most, Math.ceil(VIEW.around + services * VIEW.service));
+/** Returns a graph whose axis begins at zero and has a label: the unit, or the name of the counted things. */
+export function graph(
+  title: string,
+  label: string,
+  width: number,
+  left: IMetric[],
+  more: GraphWidgetProps = {},
+): GraphWidget {
+  const leftYAxis = { min: 0, label, showUnits: false };
+  return new GraphWidget({
+    height: HEIGHT.graph,
+    legendPosition: LegendPosition.BOTTOM,
+    leftYAxis,
+    title,
+    width,
+    left,
+    ...more,
+  });
 }
 
-/** The settings that all graphs share. */
-export const GRAPH = { height: HEIGHT.graph, legendPosition: LegendPosition.BOTTOM } as const;
-
-/** An axis that begins at zero, with its unit or the name of the counted things. */
-export function axisOf(label: string): Pick<GraphWidgetProps, 'leftYAxis'> {
-  return { leftYAxis: { min: 0, label, showUnits: false } };
+/** Returns a table of log lines, as wide as the dashboard. */
+export function logTable(title: string, logGroupName: string, queryLines: string[]): LogQueryWidget {
+  return new LogQueryWidget({
+    title,
+    logGroupNames: [logGroupName],
+    queryLines,
+    width: COLUMNS,
+    height: HEIGHT.log,
+  });
 }
 
 export function heading(text: string): TextWidget {
@@ -30,12 +53,6 @@ export function heading(text: string): TextWidget {
     height: HEIGHT.heading,
     background: TextWidgetBackground.TRANSPARENT,
   });
-}
-
-/** A duration for an axis or a line: `3 s`, `500 ms`. */
-export function shortDuration(duration: Duration): string {
-  const milliseconds = duration.toMilliseconds();
-  return milliseconds % 1_000 === 0 ? `${milliseconds / 1_000} s` : `${milliseconds} ms`;
 }
 
 /**

@@ -4,9 +4,7 @@ import {
   DashboardVariable,
   type DashboardVariableOptions,
   DefaultValue,
-  GraphWidget,
   type IWidget,
-  LogQueryWidget,
   Values,
   VariableInputType,
   VariableType,
@@ -16,9 +14,8 @@ import { comparesServices, DIMENSIONS, hasServiceMetrics, METRICS } from '../../
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
 import { detailMetric, serviceMetric, servicesTerm } from '../cloudwatch-metrics';
 import { AMOUNT_COLORS, RARITY_COLORS, VERDICT_COLORS } from './colors';
-import { axisOf, COLUMNS, GRAPH, HEIGHT, heading } from './layout';
-import { timeLimits } from './overview-rows';
-import { isLargeFleet } from './series';
+import { COLUMNS, graph, heading, logTable } from './layout';
+import { isLargeFleet, timeLimits } from './series';
 
 /** CloudWatch replaces this by the picked service's id. No id has capital letters. */
 export const PICKED = 'PICKED_SERVICE';
@@ -47,74 +44,46 @@ function choiceOf(config: Config, ids: readonly string[]): Pick<DashboardVariabl
 }
 
 export function oneServiceRows(config: Config, logGroupName: string): IWidget[][] {
-  const makers = hasServiceMetrics(config) ? [responseTimes, failures, memory] : [];
   return [
     [heading(`${PICKED} in detail: pick another at the top`)],
-    makers.map((make) => make(config, COLUMNS / makers.length)),
+    hasServiceMetrics(config) ? [responseTimes(config), failures(config), memory(config)] : [],
     [
-      new LogQueryWidget({
-        title: `${PICKED}: what failed`,
-        logGroupNames: [logGroupName],
-        queryLines: [
-          'fields @timestamp, verdict, reason, httpStatus, message',
-          `filter event = "verdict" and service = "${PICKED}"`,
-          'sort @timestamp desc',
-          'limit 50',
-        ],
-        width: COLUMNS,
-        height: HEIGHT.log,
-      }),
+      logTable(`${PICKED}: what failed`, logGroupName, [
+        'fields @timestamp, verdict, reason, httpStatus, message',
+        `filter event = "verdict" and service = "${PICKED}"`,
+        'sort @timestamp desc',
+        'limit 50',
+      ]),
     ],
   ];
 }
 
-function responseTimes(config: Config, width: number): IWidget {
+const WIDTH = COLUMNS / 3;
+
+function responseTimes(config: Config): IWidget {
   const line = (statistic: string, label: string, color: string) =>
     serviceMetric(config, PICKED, METRICS.responseTime, { statistic, label, color });
-  return new GraphWidget({
-    ...GRAPH,
-    title: `${PICKED}: response time`,
-    left: [
-      line('p50', 'p50', RARITY_COLORS.usual),
-      line('p95', 'p95', RARITY_COLORS.rare),
-      line('Maximum', 'max', RARITY_COLORS.worst),
-    ],
-    ...axisOf('ms'),
-    leftAnnotations: timeLimits(config),
-    width,
-  });
+  const lines = [
+    line('p50', 'p50', RARITY_COLORS.usual),
+    line('p95', 'p95', RARITY_COLORS.rare),
+    line('Maximum', 'max', RARITY_COLORS.worst),
+  ];
+  return graph(`${PICKED}: response time`, 'ms', WIDTH, lines, { leftAnnotations: timeLimits(config) });
 }
 
-function failures(config: Config, width: number): IWidget {
-  return new GraphWidget({
-    ...GRAPH,
-    title: `${PICKED}: failures by kind`,
-    left: FAILURE_KINDS.map((verdict) =>
-      detailMetric(
-        config,
-        PICKED,
-        METRICS.failures,
-        { [DIMENSIONS.verdict]: verdict },
-        { statistic: 'Sum', label: verdict, color: VERDICT_COLORS[verdict] },
-      ),
-    ),
-    stacked: true,
-    ...axisOf('failed checks'),
-    width,
+function failures(config: Config): IWidget {
+  const lines = FAILURE_KINDS.map((verdict) => {
+    const look = { statistic: 'Sum', label: verdict, color: VERDICT_COLORS[verdict] };
+    return detailMetric(config, PICKED, METRICS.failures, { [DIMENSIONS.verdict]: verdict }, look);
   });
+  return graph(`${PICKED}: failures by kind`, 'failed checks', WIDTH, lines, { stacked: true });
 }
 
-function memory(config: Config, width: number): IWidget {
+function memory(config: Config): IWidget {
   const line = (name: typeof METRICS.memoryUsed | typeof METRICS.memoryTotal, label: string, color: string) =>
     serviceMetric(config, PICKED, name, { statistic: 'Maximum', label, color });
-  return new GraphWidget({
-    ...GRAPH,
-    title: `${PICKED}: memory`,
-    left: [
-      line(METRICS.memoryUsed, 'used', AMOUNT_COLORS.amount),
-      line(METRICS.memoryTotal, 'total', AMOUNT_COLORS.whole),
-    ],
-    ...axisOf('MB'),
-    width,
-  });
+  return graph(`${PICKED}: memory`, 'MB', WIDTH, [
+    line(METRICS.memoryUsed, 'used', AMOUNT_COLORS.amount),
+    line(METRICS.memoryTotal, 'total', AMOUNT_COLORS.whole),
+  ]);
 }

@@ -1,12 +1,8 @@
 /** The first screen of the dashboard: which services are healthy now and over time, how reliable and fast they are, and how they fail. */
 
-import { Duration } from 'aws-cdk-lib';
 import {
   AlarmStatusWidget,
   CustomWidget,
-  GraphWidget,
-  type GraphWidgetProps,
-  type HorizontalAnnotation,
   type IAlarm,
   type IWidget,
   MathExpression,
@@ -20,15 +16,13 @@ import { healthTitle } from '../../lambda/core/message/forms/alarm-text';
 import { comparesServices, DIMENSIONS, hasServiceMetrics, METRICS } from '../../lambda/core/metrics/metrics';
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
 import { perRun, runPeriod, searchDeployment } from '../cloudwatch-metrics';
-import { AMOUNT_COLORS, LIMIT_COLORS, VERDICT_COLORS } from './colors';
-import { axisOf, COLUMNS, GRAPH, HEIGHT, shortDuration, viewHeight } from './layout';
-import { isLargeFleet, serviceSeries, titleSuffix } from './series';
-
-/** Returns the alarm with a title. */
-type AlarmOf = (title: string) => IAlarm;
+import { AMOUNT_COLORS, VERDICT_COLORS } from './colors';
+import { COLUMNS, graph, HEIGHT } from './layout';
+import { allServices, isLargeFleet, serviceSeries, timeLimits, titleSuffix } from './series';
 
 interface OverviewParts {
-  readonly alarm: AlarmOf;
+  /** Returns the alarm with a title. */
+  readonly alarm: (title: string) => IAlarm;
   /** The titles of the alarms about the checker that notify people. */
   readonly checkerTitles: readonly string[];
   /** The function that draws the services. */
@@ -42,7 +36,7 @@ export function overviewRows(config: Config, parts: OverviewParts): IWidget[][] 
     [view(config, parts.widget)],
     nowRow(config, parts),
     isCompared ? [availability(config)] : [],
-    [isCompared ? health(config) : healthyCount(config), failuresByKind(config)],
+    [health(config), failuresByKind(config)],
     isCompared ? RESPONSE_TIMES.map(([statistic, meaning]) => responseTime(config, statistic, meaning)) : [],
   ];
 }
@@ -91,7 +85,8 @@ function view({ services }: Config, { functionArn }: IFunction): CustomWidget {
     // The view fits any width by itself, and each invocation of the widget costs.
     updateOnResize: false,
     width: COLUMNS,
-    height: viewHeight(services.length),
+    // A unit has about 50 pixels, and a row 35. A longer table scrolls, with the failing services at its top.
+    height: Math.min(24, Math.ceil(3 + 0.7 * services.length)),
   });
 }
 
@@ -138,79 +133,36 @@ function availability(config: Config): IWidget {
 
 /** The graph is stacked, so that a failing service takes its own band out of the whole. */
 function health(config: Config): IWidget {
-  if (isLargeFleet(config)) return healthyCount(config);
-  return new GraphWidget({
-    ...ofAllServices(config),
-    title: 'Healthy services: one band each, a notch is a failure',
-    left: serviceSeries(config, { metric: METRICS.healthy, statistic: 'Minimum', worst: 'lowest' }),
-    stacked: true,
-    width: COLUMNS / 2,
+  const isCounted = isLargeFleet(config) || !comparesServices(config);
+  const title = isCounted ? 'Healthy services' : 'Healthy services: one band each, a notch is a failure';
+  const lines = isCounted
+    ? [perRun(config, METRICS.servicesHealthy, 'healthy', VERDICT_COLORS.healthy)]
+    : serviceSeries(config, { metric: METRICS.healthy, statistic: 'Minimum', worst: 'lowest' });
+  return graph(title, 'services', COLUMNS / 2, lines, {
+    ...(!isCounted && { stacked: true }),
+    leftAnnotations: [allServices(config)],
   });
-}
-
-function healthyCount(config: Config): IWidget {
-  return new GraphWidget({
-    ...ofAllServices(config),
-    title: 'Healthy services',
-    left: [perRun(config, METRICS.servicesHealthy, 'healthy', VERDICT_COLORS.healthy)],
-    width: COLUMNS / 2,
-  });
-}
-
-function ofAllServices({ services }: Config): GraphWidgetProps {
-  const all = services.length;
-  return {
-    ...GRAPH,
-    ...axisOf('services'),
-    leftAnnotations: [{ value: all, label: `all ${all}`, color: VERDICT_COLORS.healthy }],
-  };
 }
 
 /** The sums of the deployment: four metrics for each service would be more than CloudWatch draws, just when many fail. */
 function failuresByKind(config: Config): IWidget {
   const period = runPeriod(config);
-  return new GraphWidget({
-    ...GRAPH,
-    title: 'Failures by kind, all services',
-    left: FAILURE_KINDS.map(
-      (verdict) =>
-        new MathExpression({
-          expression: `SUM(${verdict})`,
-          usingMetrics: {
-            [verdict]: new SearchExpression({
-              expression: searchDeployment(config, METRICS.failures, 'Sum', { [DIMENSIONS.verdict]: verdict }),
-              period,
-            }),
-          },
-          label: verdict,
-          color: VERDICT_COLORS[verdict],
-          period,
-        }),
-    ),
-    stacked: true,
-    ...axisOf('failed checks'),
-    width: COLUMNS / 2,
+  const lines = FAILURE_KINDS.map((verdict) => {
+    const expression = searchDeployment(config, METRICS.failures, 'Sum', { [DIMENSIONS.verdict]: verdict });
+    return new MathExpression({
+      expression: `SUM(${verdict})`,
+      usingMetrics: { [verdict]: new SearchExpression({ expression, period }) },
+      label: verdict,
+      color: VERDICT_COLORS[verdict],
+      period,
+    });
   });
+  return graph('Failures by kind, all services', 'failed checks', COLUMNS / 2, lines, { stacked: true });
 }
 
 function responseTime(config: Config, statistic: string, meaning: string): IWidget {
   const name = statistic === 'Maximum' ? 'max' : statistic;
-  return new GraphWidget({
-    ...GRAPH,
-    title: `Response time ${name}: ${meaning}${titleSuffix(config, 'highest')}`,
-    left: serviceSeries(config, { metric: METRICS.responseTime, statistic, worst: 'highest' }),
-    ...axisOf('ms'),
-    leftAnnotations: timeLimits(config),
-    width: COLUMNS / RESPONSE_TIMES.length,
-  });
-}
-
-/** The different time limits of an attempt. */
-export function timeLimits({ services }: Config): HorizontalAnnotation[] {
-  const limits = [...new Set(services.map(({ timeoutMs }) => timeoutMs))];
-  return limits.map((value) => ({
-    value,
-    label: `time limit ${shortDuration(Duration.millis(value))}`,
-    color: LIMIT_COLORS.limit,
-  }));
+  const title = `Response time ${name}: ${meaning}${titleSuffix(config, 'highest')}`;
+  const lines = serviceSeries(config, { metric: METRICS.responseTime, statistic, worst: 'highest' });
+  return graph(title, 'ms', COLUMNS / RESPONSE_TIMES.length, lines, { leftAnnotations: timeLimits(config) });
 }

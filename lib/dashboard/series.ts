@@ -1,10 +1,11 @@
 /** A metric of all services as the lines of a graph: a line for each service, or, if there are many, for the extreme ones. */
 
-import { type IMetric, MathExpression, SearchExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration } from 'aws-cdk-lib';
+import { type HorizontalAnnotation, type IMetric, MathExpression, SearchExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Config } from '../../lambda/core/config/config';
 import type { MetricName } from '../../lambda/core/metrics/metrics';
 import { runPeriod, searchServices, serviceMetric } from '../cloudwatch-metrics';
-import { SERVICE_COLORS } from './colors';
+import { LIMIT_COLORS, SERVICE_COLORS, VERDICT_COLORS } from './colors';
 
 /** The number of lines if there are many services. */
 const STANDING_OUT = 20;
@@ -58,4 +59,21 @@ function standingOut(config: Config, { metric, statistic, scale = '', worst }: S
     label: '',
     period,
   });
+}
+
+/** Returns the line of a time limit: `time limit 3 s`, `time limit 500 ms`. */
+export function timeLimit(limit: Duration): HorizontalAnnotation {
+  const value = limit.toMilliseconds();
+  const text = value % 1_000 === 0 ? `${value / 1_000} s` : `${value} ms`;
+  return { value, label: `time limit ${text}`, color: LIMIT_COLORS.limit };
+}
+
+/** Returns a line for each different time limit of an attempt. */
+export function timeLimits({ services }: Config): HorizontalAnnotation[] {
+  return [...new Set(services.map(({ timeoutMs }) => timeoutMs))].map((value) => timeLimit(Duration.millis(value)));
+}
+
+/** Returns the line of all services. */
+export function allServices({ services: { length: value } }: Config): HorizontalAnnotation {
+  return { value, label: `all ${value}`, color: VERDICT_COLORS.healthy };
 }

@@ -1,4 +1,4 @@
-/** The dashboard: that it shows what is sent, and nothing that isn't; in colours that mean the same everywhere. */
+/** Tests of the dashboard: it shows exactly what is sent, and each colour has one meaning. */
 
 import { countDashboardMetrics } from '../../../lambda/core/cost/stack-counts';
 import { DIMENSIONS, METRICS, NAMESPACE } from '../../../lambda/core/metrics/metrics';
@@ -15,12 +15,12 @@ interface Widget {
   readonly properties: any;
 }
 
-/** The dashboard's document as the template has it, in parts. */
+/** Returns the parts of the dashboard's document in the template. */
 function partsOf(text: string): readonly unknown[] {
   return onlyResource(templateOf(text), 'AWS::CloudWatch::Dashboard').Properties.DashboardBody['Fn::Join'][1];
 }
 
-/** The dashboard's document as CloudWatch gets it, with the period of a run from its mapping, and without what else CloudFormation fills in. */
+/** Returns the dashboard's document as CloudWatch gets it, with `TOKEN` for other values from CloudFormation. */
 function dashboardOf(text: string): { widgets: Widget[]; variables: Record<string, unknown>[] } {
   const [mapping] = Object.values(templateOf(text).findMappings('*'));
   return JSON.parse(
@@ -38,7 +38,7 @@ function widgetsOf(text: string): Widget[] {
   return dashboardOf(text).widgets;
 }
 
-/** The rows of the grid: a widget that has no position follows the one before it. */
+/** Returns the rows of the grid: a widget without a position follows the one before it. */
 function rowsOf(text: string): readonly (readonly Widget[])[] {
   const rows: Widget[][] = [];
   let free = 0;
@@ -56,13 +56,18 @@ function titled(text: string, title: RegExp): Widget {
   return found[0] as Widget;
 }
 
+function alarmNames(text: string, title: RegExp): string[] {
+  const { alarms }: { readonly alarms: readonly string[] } = titled(text, title).properties;
+  return alarms.map((arn) => arn.replace(/^arn:.*:alarm:/, ''));
+}
+
 type Line = readonly (string | Readonly<Record<string, unknown>>)[];
 
 function linesOf({ properties }: Widget): readonly Line[] {
   return properties.metrics ?? [];
 }
 
-/** Every metric of ours that the dashboard asks for, by name or in a `SEARCH`. */
+/** Returns our metrics on the dashboard, by name or in a `SEARCH`. */
 function metricNames(widgets: readonly Widget[]): Set<string> {
   const named = widgets
     .flatMap(linesOf)
@@ -71,7 +76,7 @@ function metricNames(widgets: readonly Widget[]): Set<string> {
   return new Set([...named, ...searched]);
 }
 
-/** The metrics of services that the dashboard searches for, once for each search. */
+/** Returns the metrics of services in searches, one for each search. */
 function searchedOf(widgets: readonly Widget[]): readonly string[] {
   const searches = JSON.stringify(widgets).matchAll(
     /SEARCH\('\{statuswatch,Deployment,Service\} MetricName=\\+"(\w+)/g,
@@ -79,7 +84,7 @@ function searchedOf(widgets: readonly Widget[]): readonly string[] {
   return Array.from(searches, ([, name]) => String(name));
 }
 
-/** The labels and colours of the lines that are seen. */
+/** Returns the labels and colours of visible lines. */
 function colored(widgets: readonly Widget[]): readonly (readonly [label: string, color: string])[] {
   return widgets
     .flatMap(linesOf)
@@ -88,7 +93,7 @@ function colored(widgets: readonly Widget[]): readonly (readonly [label: string,
     .map(({ label, color }) => [String(label).replace(' ${LAST}', ''), String(color)] as const);
 }
 
-/** Of six services. */
+/** The height of the table with six services. */
 const VIEW_HEIGHT = 8;
 
 describe('the first screen', () => {
@@ -96,7 +101,7 @@ describe('the first screen', () => {
   const endsAt = (index: number) => rows.slice(0, index + 1).reduce((sum, [first]) => sum + (first?.height ?? 0), 0);
   const first = rows.filter((_, index) => endsAt(index) <= 18 + VIEW_HEIGHT).flat();
 
-  it('has how to read it, health now and over time, availability, response times and failures by kind', () => {
+  it('explains the dashboard, then shows health, availability, failures and response times', () => {
     expect(first.map(({ properties }) => properties.title ?? 'text')).toEqual([
       'text',
       'Each service now',
@@ -111,33 +116,29 @@ describe('the first screen', () => {
     ]);
   });
 
-  it('has the health of every service, and of the checker, as alarms that there are', () => {
+  it('shows the alarms of all services and of the checker', () => {
     const alarms = Object.values(resourcesOf(templateOf(DEPLOY_YAML), 'AWS::CloudWatch::Alarm'));
-    // The alarms about the page of the deployment notify people, and are about readers.
+    // The page's alarms are about its readers.
     const names = alarms
       .map(({ Properties }) => String(Properties.AlarmName))
       .filter((name) => !name.includes(': page '));
-    const shown = [/^Services now$/, /^The checker itself$/].flatMap(
-      (title): string[] => titled(DEPLOY_YAML, title).properties.alarms,
-    );
-    expect(shown.map((arn) => arn.replace(/^arn:.*:alarm:/, '')).sort()).toEqual(names.sort());
+    const shown = [...alarmNames(DEPLOY_YAML, /^Services now$/), ...alarmNames(DEPLOY_YAML, /^The checker itself$/)];
+    expect(shown.sort()).toEqual(names.sort());
     expect(shown).toHaveLength(15);
   });
 
-  it('has those alarms about the checker that notify people, if it has parts', () => {
+  it('shows only alarms about the checker that notify people, if it has shards', () => {
     const text = fleet(5, 'servicesPerInvocation: 1');
     const alarms = ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'].flatMap((type) =>
       Object.values(resourcesOf(templateOf(text), type)),
     );
     const notifying = alarms.filter(({ Properties }) => Properties.AlarmActions !== undefined);
-    const shown: string[] = titled(text, /^The checker itself$/).properties.alarms;
-    expect(shown.map((arn) => arn.replace(/^arn:.*:alarm:/, '')).sort()).toEqual(
-      notifying.map(({ Properties }) => String(Properties.AlarmName)).sort(),
-    );
+    const shown = alarmNames(text, /^The checker itself$/);
+    expect(shown.sort()).toEqual(notifying.map(({ Properties }) => String(Properties.AlarmName)).sort());
     expect(shown).toHaveLength(9);
   });
 
-  it('begins with the view of each service, as wide as it is, updated on each refresh', () => {
+  it('begins with the table of services in full width, updated on each refresh', () => {
     const view = titled(DEPLOY_YAML, /^Each service/);
     expect(widgetsOf(DEPLOY_YAML)[1]).toEqual(view);
     expect(view).toMatchObject({ type: 'custom', width: 24, height: VIEW_HEIGHT });
@@ -151,12 +152,12 @@ describe('the first screen', () => {
     expect(body).toContain(`{"Fn::GetAtt":["${id}","Arn"]}`);
   });
 
-  it('has a larger view of a larger fleet, as far as a screen goes', () => {
+  it('has a higher table for more services, up to the height of a screen', () => {
     const heights = [1, 12, 300].map((count) => titled(fleet(count), /^Each service/).height);
     expect(heights).toEqual([4, 12, 24]);
   });
 
-  it('has availability in per cent, over the whole of the chosen range', () => {
+  it('shows availability in per cent, over the chosen range', () => {
     const { properties } = titled(DEPLOY_YAML, /^Availability/);
     expect(properties).toMatchObject({ view: 'singleValue', setPeriodToTimeRange: true });
     expect(properties.metrics.slice(0, 2)).toMatchObject([
@@ -173,14 +174,14 @@ describe('the first screen', () => {
     ]);
   });
 
-  it('says of availability from metrics that it has planned maintenance in it, if there is any', () => {
+  it('says that availability includes planned maintenance, if there is any', () => {
     const window = 'maintenance: [{ name: upgrade, cron: "0 3 * * 0", for: 1h }]';
     const titleOf = (text: string) => titled(text, /^Availability/).properties.title;
     expect(titleOf(fleet(2, window))).toMatch(/% of checks that passed, planned maintenance included$/);
     expect(titleOf(fleet(2))).toMatch(/% of checks that passed$/);
   });
 
-  it('has all three response times of every service, with the limit drawn in', () => {
+  it('shows three response times of every service, with the time limit', () => {
     for (const [name, statistic] of [
       ['p50', 'p50'],
       ['p95', 'p95'],
@@ -201,8 +202,8 @@ describe('the first screen', () => {
   });
 });
 
-describe('below it', () => {
-  it('are uptime, memory against its total, and certificates with the days at which to renew', () => {
+describe('below the first screen', () => {
+  it('are uptime, the share of memory, and certificates with the days when to renew', () => {
     expect(titled(DEPLOY_YAML, /^Uptime/).properties.metrics).toHaveLength(12);
     const memory = titled(DEPLOY_YAML, /^Memory used, % of its total/);
     expect(linesOf(memory)[0]).toMatchObject([{ expression: '100 * used0 / total0' }]);
@@ -220,7 +221,7 @@ describe('below it', () => {
     expect(metricNames(widgetsOf(none))).not.toContain(METRICS.certificateDaysLeft);
   });
 
-  it('are the runs of the checker, its time against its limit, and what its log says of failures', () => {
+  it('are the runs of the checker, their duration with its limit, and logged failures', () => {
     const { Timeout } = onlyResource(templateOf(DEPLOY_YAML), 'AWS::Lambda::Function', 'Checker').Properties;
     const runs = linesOf(titled(DEPLOY_YAML, /^Runs/)).map((line) => line[1]);
     expect(runs).toEqual(['Invocations', 'Errors', 'Throttles', 'InvocationDroppedCount']);
@@ -232,7 +233,7 @@ describe('below it', () => {
     expect(log.properties.query).toMatch(/^SOURCE '\/aws\/lambda\/statuswatch-checker' \|.*event = "verdict"/s);
   });
 
-  it('counts the services of a run alike in every period', () => {
+  it('counts the services of a run correctly in every period', () => {
     expect(linesOf(titled(fleet(1, 'interval: 2m'), /^Services checked/))[0]).toMatchObject([
       { expression: 'sumOfServicesChecked * 120 / PERIOD(sumOfServicesChecked)' },
     ]);
@@ -240,7 +241,7 @@ describe('below it', () => {
 });
 
 describe('one service', () => {
-  it('is picked at the top, and stands in each widget about it', () => {
+  it('is picked at the top, and named in each widget about it', () => {
     const { variables, widgets } = dashboardOf(DEPLOY_YAML);
     expect(variables).toMatchObject([
       {
@@ -262,7 +263,7 @@ describe('one service', () => {
   });
 });
 
-describe('what is not sent is not shown:', () => {
+describe('the dashboard shows only metrics that are sent:', () => {
   const always = [
     METRICS.healthy,
     METRICS.responseTime,
@@ -281,7 +282,7 @@ describe('what is not sent is not shown:', () => {
 });
 
 describe('metrics: summary', () => {
-  it.each([6, 30])('has the count of %i services, and their log one by one', (count) => {
+  it.each([6, 30])('shows the count of %i services, and the log of each', (count) => {
     const text = fleet(count, 'metrics: summary');
     expect(titled(text, /^Services healthy now/)).toBeDefined();
     expect(titled(text, /^Healthy services$/).width).toBe(12);
@@ -292,7 +293,7 @@ describe('metrics: summary', () => {
     );
   });
 
-  it('offers the ids of few services, and lets those of many be typed: a search would find none', () => {
+  it('offers the ids of few services; an id of many is typed, since a search would find none', () => {
     expect(dashboardOf(fleet(20, 'metrics: summary')).variables[0]).toMatchObject({ inputType: 'select' });
     const [variable] = dashboardOf(fleet(21, 'metrics: summary')).variables;
     expect(variable).toMatchObject({ inputType: 'input', defaultValue: 's0' });
@@ -301,12 +302,12 @@ describe('metrics: summary', () => {
 });
 
 describe('a large fleet', () => {
-  it('is drawn one by one up to twenty services', () => {
+  it('has a line for each service up to twenty', () => {
     expect(linesOf(titled(fleet(20), /^Response time p95/))).toHaveLength(20);
     expect(titled(fleet(20), /^Services now/).properties.alarms).toHaveLength(20);
   });
 
-  it('of more shows those that stand out, by searches', () => {
+  it('of more than twenty shows the extreme services, by searches', () => {
     const text = fleet(21);
     const search = `SEARCH('{${NAMESPACE},${DIMENSIONS.deployment},${DIMENSIONS.service}} MetricName="ResponseTime" Deployment="statuswatch"', 'p95')`;
     expect(linesOf(titled(text, /^Response time p95.*20 highest/))).toMatchObject([
@@ -318,7 +319,7 @@ describe('a large fleet', () => {
     ]);
     expect(linesOf(titled(text, /^Services healthy now/))).toHaveLength(4);
     // AWS CDK reference, SearchComponents: "equivalent to cw.Values.fromSearch('{AWS/Lambda,FunctionName}
-    // MetricName=\"Duration\"', 'FunctionName')": what stands within SEARCH(), not the function.
+    // MetricName=\"Duration\"', 'FunctionName')": the argument of SEARCH(), without the function.
     expect(dashboardOf(text).variables[0]).toMatchObject({
       search: `{${NAMESPACE},${DIMENSIONS.deployment},${DIMENSIONS.service}} MetricName="${METRICS.healthy}" Deployment="statuswatch"`,
       populateFrom: 'Service',
@@ -341,13 +342,13 @@ describe('more services than graphs compare', () => {
     expect(dashboardOf(fleet(300)).variables[0]).toHaveProperty('search');
   });
 
-  it('are drawn by no search, and the text says so', () => {
+  it('are in no search, and the text says so', () => {
     expect(searchedOf(widgetsOf(MANY))).toEqual([]);
     expect(widgetsOf(MANY)[0]?.properties.markdown).toContain('No graph compares more than 300 services');
     expect(widgetsOf(fleet(300))[0]?.properties.markdown).toContain('one colour everywhere');
   });
 
-  it('have their count, their log, and the details of the one whose id is typed', () => {
+  it('have a count, and the log and graphs of the service whose id is typed', () => {
     expect(titled(MANY, /^Services healthy now/)).toBeDefined();
     expect(titled(MANY, /^Healthy services$/).width).toBe(12);
     const [variable] = dashboardOf(MANY).variables;
@@ -361,12 +362,15 @@ describe('more services than graphs compare', () => {
 // Amazon CloudWatch user guide, "CloudWatch service quotas", of dashboards: "Up to 500 metrics per dashboard widget. Up to 2500
 // metrics per dashboard, across all widgets. These quotas include all metrics retrieved for use in metric math functions, even if
 // those metrics are not displayed on the graph." Also in the minute in which all services fail, each in its own way.
-describe('the dashboard retrieves at most 500 metrics a widget, and 2,500 in all', () => {
-  const retrieved = (widget: Widget, services: number) =>
-    linesOf(widget).filter(([namespace]) => typeof namespace === 'string').length +
-    (JSON.stringify(linesOf(widget)).match(/SEARCH\('\{statuswatch,Deployment,Service\}/g)?.length ?? 0) * services +
-    (JSON.stringify(linesOf(widget)).match(/SEARCH\('\{statuswatch,Deployment,Service,/g)?.length ?? 0) * services +
-    (JSON.stringify(linesOf(widget)).match(/SEARCH\('\{statuswatch,Deployment,Verdict\}/g)?.length ?? 0);
+describe('the dashboard retrieves at most 500 metrics per widget, and 2,500 in total', () => {
+  const retrieved = (widget: Widget, services: number) => {
+    const found = (search: RegExp) => JSON.stringify(linesOf(widget)).match(search)?.length ?? 0;
+    return (
+      linesOf(widget).filter(([namespace]) => typeof namespace === 'string').length +
+      found(/SEARCH\('\{statuswatch,Deployment,Service[,}]/g) * services +
+      found(/SEARCH\('\{statuswatch,Deployment,Verdict\}/g)
+    );
+  };
   it.each([
     [6, 'standard'],
     [20, 'standard'],
@@ -381,7 +385,7 @@ describe('the dashboard retrieves at most 500 metrics a widget, and 2,500 in all
     expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(2_500);
   });
 
-  it('and of failures the sums of all services, so that none is left out when many fail', () => {
+  it('and retrieves failures of all services as sums, so that none is left out when many fail', () => {
     for (const services of [6, 126, 301]) {
       const failures = titled(fleet(services), /^Failures by kind, all services$/);
       expect(
@@ -396,8 +400,8 @@ describe('the dashboard retrieves at most 500 metrics a widget, and 2,500 in all
   });
 });
 
-describe('the metrics that the price counts', () => {
-  /** Each metric once, that of the picked service as of the first one. */
+describe('the number of metrics in the price', () => {
+  /** Counts each metric once; the picked service stands for the first one. */
   const referred = (text: string) =>
     new Set(
       widgetsOf(text)
@@ -407,7 +411,7 @@ describe('the metrics that the price counts', () => {
     ).size;
 
   it.each([fleet(6, 'metrics: summary'), fleet(6), fleet(7), fleet(501)])(
-    'are those of the dashboard, or one or two more',
+    'is that of the dashboard, or up to two more',
     (text) => {
       const counted = countDashboardMetrics(deployable(text).config);
       expect(counted - referred(text)).toBeGreaterThanOrEqual(0);
@@ -416,8 +420,8 @@ describe('the metrics that the price counts', () => {
   );
 });
 
-describe('a color', () => {
-  it('stands for one service, or for one kind of failure, in every widget', () => {
+describe('a colour', () => {
+  it('means one service, or one kind of failure, in every widget', () => {
     const shown = colored(widgetsOf(fleet(20, 'metrics: standard')));
     for (const id of Array.from({ length: 20 }, (_, index) => `s${index}`)) {
       const own = new Set(shown.filter(([label]) => label === id).map(([, color]) => color));
@@ -430,21 +434,24 @@ describe('a color', () => {
     }
   });
 
-  it('of a service is that of no other, and of no verdict', () => {
+  it('of a service differs from those of other services and of verdicts', () => {
     const all = [...SERVICE_COLORS, ...Object.values(VERDICT_COLORS)];
     expect(new Set(all).size).toBe(all.length);
   });
 });
 
-it.each([DEPLOY_YAML, fleet(3, 'metrics: summary'), fleet(30)])('titles and units are everywhere', (text) => {
-  for (const { type, properties } of widgetsOf(text).filter(({ type }) => type !== 'text')) {
-    expect(properties.title).toMatch(/\S/);
-    if (type === 'metric' && properties.view === 'timeSeries') expect(properties.yAxis.left.label).toMatch(/\S/);
-  }
-});
+it.each([DEPLOY_YAML, fleet(3, 'metrics: summary'), fleet(30)])(
+  'each widget has a title, and each graph a unit',
+  (text) => {
+    for (const { type, properties } of widgetsOf(text).filter(({ type }) => type !== 'text')) {
+      expect(properties.title).toMatch(/\S/);
+      if (type === 'metric' && properties.view === 'timeSeries') expect(properties.yAxis.left.label).toMatch(/\S/);
+    }
+  },
+);
 
-describe('what "cdk diff" shows of the dashboard', () => {
-  it('after a service was added is a line for each of its metrics, and the few that count the services', () => {
+describe('"cdk diff" of the dashboard', () => {
+  it('shows for a new service its metrics and the few widgets that count services', () => {
     const shown = (text: string) => partsOf(text).map((part) => JSON.stringify(part));
     const [before, after] = [shown(fleet(5)), shown(fleet(6))] as const;
     const removed = before.filter((part) => !after.includes(part));
@@ -456,7 +463,7 @@ describe('what "cdk diff" shows of the dashboard', () => {
     expect(added.join('').length).toBeLessThan(4_000);
   });
 
-  it('after a new interval is the formula that has it: the period of the metrics is in a mapping', () => {
+  it('shows for a new interval one formula, since the period of metrics is in a mapping', () => {
     const [before, after] = ['1m', '2m'].map((interval) =>
       partsOf(fleet(5, `interval: ${interval}`)).filter((part) => !isMapped(part)),
     );
@@ -471,7 +478,7 @@ describe('what "cdk diff" shows of the dashboard', () => {
     ['of many', fleet(60)],
     ['of a fleet', fleet(300)],
     ['without metrics of services', fleet(5, 'metrics: summary')],
-  ])('has no positions, since rows %s take the whole width and have one height', (_, text) => {
+  ])('has no positions, since rows are full and of one height: %s', (_, text) => {
     for (const row of rowsOf(text)) {
       expect(row.reduce((sum, { width }) => sum + width, 0)).toBe(24);
       expect(new Set(row.map(({ height }) => height)).size).toBe(1);
