@@ -22,7 +22,6 @@ export function factsFromRun(config: Config, run: RunResults): RunFacts {
     staleAfterMs: STALE_INTERVALS * config.intervalMs + longestCheckMs(config, 1),
     states: currentStates(run.states),
     silences: run.silences,
-    bucketsOf: () => [],
     isDeployed: false,
     problems: problemsOf(run.failures),
   };

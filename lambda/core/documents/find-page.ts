@@ -16,7 +16,7 @@ import { DEPLOYMENT } from '../words/ids';
 import { errorMessage } from '../words/run-failure';
 import type { Address } from './address';
 import type { DeploymentFacts, FigureBuckets } from './facts/deployment-facts';
-import { gatherView } from './facts/gather-view';
+import { gatherView, type Past } from './facts/gather-view';
 import { timeShown } from './facts/incident-records';
 import { byUrgency, choose, withoutMonth } from './facts/listing';
 import { figureRanges, showsFigures } from './facts/service-figures';
@@ -69,43 +69,43 @@ export async function findPage(
     async () => NOTHING_STORED,
   );
   const [silences, briefs, states] = await Promise.all([readingSilences, readingBriefs, readingStates]);
-  const facts = {
-    now,
-    staleAfterMs: staleAfterMs(config.intervalMs),
-    states: states.value.states,
-    briefs: briefs.value,
-    silences: [...silences.value, ...(ports.planned?.(now, now) ?? [])],
-    isDeployed: true,
-    upcoming: ports.planned === undefined ? [] : upcomingIn(ports.planned, now),
-  };
-  const known = gatherView(config, { ...facts, bucketsOf: NO_BUCKETS, problems: [] });
+  const problems = [...briefs.problems, ...silences.problems, ...states.problems];
+  const past: Past = {};
+  const known = gatherView(
+    config,
+    {
+      now,
+      staleAfterMs: staleAfterMs(config.intervalMs),
+      states: states.value.states,
+      briefs: briefs.value,
+      silences: [...silences.value, ...(ports.planned?.(now, now) ?? [])],
+      isDeployed: true,
+      upcoming: ports.planned === undefined ? [] : upcomingIn(ports.planned, now),
+      problems,
+    },
+    past,
+  );
   const sources = { readHistory: ports.readHistory, states: states.value.states };
-  const [past, figures, month] = await Promise.all([
-    pastOf(known, address, ids, room, sources),
+  const [buckets, figures, month] = await Promise.all([
+    bucketsFor(known, address, ids, room, sources),
     figuresOf(address, ids, sources, now),
     monthOf(known, address, room, ports.readMonth),
   ]);
-  const isPart = address.of === 'incidents' && address.service === null && ids.length < config.services.length;
-  return gatherView(config, {
-    ...facts,
-    bucketsOf: past.value,
-    figuresOf: (service) => (service === address.service ? figures.value : null),
-    monthOf: month.value,
-    problems: [
-      ...briefs.problems,
-      ...silences.problems,
-      ...states.problems,
-      ...past.problems,
-      ...figures.problems.filter((problem) => !past.problems.includes(problem)),
-      ...month.problems,
-      ...states.value.unreadable.map(unreadableText),
-      ...(isPart
-        ? [
-            `of ${config.services.length} services these are the incidents of the ${ids.length} that need attention first: those of another one are in its details`,
-          ]
-        : []),
-    ],
-  });
+  past.bucketsOf = buckets.value;
+  past.figuresOf = (service) => (service === address.service ? figures.value : null);
+  past.monthOf = month.value;
+  problems.push(
+    ...buckets.problems,
+    ...figures.problems.filter((problem) => !buckets.problems.includes(problem)),
+    ...month.problems,
+    ...states.value.unreadable.map(unreadableText),
+  );
+  if (address.of === 'incidents' && address.service === null && ids.length < config.services.length) {
+    problems.push(
+      `only ${ids.length} of ${config.services.length} services have their incidents here, those that need attention first; each service's page has its own`,
+    );
+  }
+  return known;
 }
 
 /** Returns the deployment's own id, at addresses that show its incidents. */
@@ -120,7 +120,6 @@ function knownInBrief(config: WatchedServices, briefs: Briefs, now: number): Dep
     staleAfterMs: staleAfterMs(config.intervalMs),
     states: NOTHING_STORED.states,
     briefs,
-    bucketsOf: NO_BUCKETS,
     silences: [],
     problems: [],
     isDeployed: true,
@@ -157,7 +156,7 @@ interface PastSources {
 }
 
 /** Reads the histories over the time shown, for the services that show it. */
-async function pastOf(
+async function bucketsFor(
   known: DeploymentFacts,
   address: Address,
   ids: readonly string[],
@@ -165,10 +164,7 @@ async function pastOf(
   { readHistory, states }: PastSources,
 ): Promise<Reading<BucketsOf>> {
   const { now } = known;
-  const span = spanOf(
-    timeShown(() => known, address),
-    now,
-  );
+  const span = spanOf(timeShown(known, address), now);
   if (span.kind === 'checks') return { value: NO_BUCKETS, problems: [] };
   const range = rangeOf(span.from, Math.min(span.to, now), now);
   const shown = idsShown(known, address, ids, rows);

@@ -2,19 +2,18 @@
 
 import { EventEmitter } from 'node:events';
 import type { Config } from '../../../lambda/core/config/config';
-import type { Address } from '../../../lambda/core/documents/address';
-import { type FiguresOf, gatherView } from '../../../lambda/core/documents/facts/gather-view';
+import { gatherView, type Past } from '../../../lambda/core/documents/facts/gather-view';
 import { timeShown } from '../../../lambda/core/documents/facts/incident-records';
 import { withoutMonth } from '../../../lambda/core/documents/facts/listing';
 import type { HistoryStore } from '../../../lambda/core/history/history-items';
-import { createMonthReader, type MonthOf } from '../../../lambda/core/history/month';
+import { createMonthReader } from '../../../lambda/core/history/month';
 import type { Run } from '../../../lambda/core/run/run';
 import { type Planner, upcomingIn } from '../../../lambda/core/silences/maintenance';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import type { Clock } from '../../../lambda/core/words/clock';
 import { describeDuration } from '../../../lambda/core/words/duration';
 import { factsFromRun, type RunResults } from '../../documents/run-facts';
-import { createFiguresReader, createPastReader, NO_PAST, type Past } from './past-reader';
+import { createFiguresReader, createPastReader } from './past-reader';
 import type { Source } from './source';
 
 export interface LiveSource extends Source {
@@ -54,30 +53,25 @@ export function createLiveSource(
   /** The time of the last action that changed the silences. */
   let silencedAt = Number.NEGATIVE_INFINITY;
   const readMonth = createMonthReader(history);
-  const gather = ({ bucketsOf, problem }: Past, figuresOf?: FiguresOf, monthOf?: MonthOf) => {
+  const gather = (problems = facts.problems, histories: Past = {}) => {
     const now = clock.now();
-    return gatherView(config, {
-      ...facts,
-      now,
-      upcoming: upcomingIn(plannerOf(config), now),
-      bucketsOf,
-      figuresOf: figuresOf ?? (() => null),
-      monthOf,
-      problems: problem === null ? facts.problems : [...facts.problems, problem],
-    });
+    return gatherView(config, { ...facts, now, upcoming: upcomingIn(plannerOf(config), now), problems }, histories);
   };
-  const known = () => gather(NO_PAST);
-  // Of the time that is shown it is said why it is missing; without its month a service has no uptime.
-  const monthOf = (address: Address) => readMonth(withoutMonth(known(), address), clock.now()).catch(() => undefined);
   return {
-    known,
+    known: () => gather(),
     find: async (address) => {
-      const [shown, ofService, month] = await Promise.all([
+      const problems = [...facts.problems];
+      const histories: Past = {};
+      const known = gather(problems, histories);
+      const [{ bucketsOf, problem }, figuresOf, monthOf] = await Promise.all([
         past(timeShown(known, address)),
         figures(address),
-        monthOf(address),
+        // Without its month a service has no uptime; `problem` says that the store can't be read.
+        readMonth(withoutMonth(known, address), known.now).catch(() => undefined),
       ]);
-      return gather(shown, ofService, month);
+      Object.assign(histories, { bucketsOf, figuresOf, monthOf });
+      if (problem !== null) problems.push(problem);
+      return known;
     },
     states: () => facts.states,
     trouble: () => {

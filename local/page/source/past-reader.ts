@@ -11,29 +11,29 @@ import type { ServiceState } from '../../../lambda/core/state/service-state';
 import type { Clock } from '../../../lambda/core/words/clock';
 import { errorMessage } from '../../../lambda/core/words/run-failure';
 
-export interface Past {
+export interface ReadPast {
   readonly bucketsOf: BucketsOf;
-  /** The reason why the stored part is missing, in words; `null` if it is there. */
+  /** Why the stored part is missing; `null` if it is there. */
   readonly problem: string | null;
 }
 
-/** The most ranges that are kept: readers choose their own, and each has buckets of all services. */
+/** The most ranges in the cache: readers choose their own, and each has buckets of all services. */
 const RANGES_KEPT = 8;
 
-export const NO_PAST: Past = { bucketsOf: () => [], problem: null };
+const NO_PAST: ReadPast = { bucketsOf: () => [], problem: null };
 
 /**
- * Reads the histories of services, as they were at the end of the run with these `states`. The same range is read only once. Never
- * rejects: if the store can't be read, the past is the part that the states have.
+ * Returns a reader of the histories of services, as of the run with these `states`. It reads the same range only once, and never
+ * rejects: if the store can't be read, it returns the part that the states have.
  */
 export function createPastReader(
   services: readonly string[],
   states: ReadonlyMap<string, ServiceState>,
   store: Pick<HistoryStore, 'read'>,
   clock: Clock,
-): (range: Range) => Promise<Past> {
+): (range: Range) => Promise<ReadPast> {
   const histories = new Map(services.map((service) => [service, states.get(service)?.history ?? NO_HISTORY]));
-  const read = async (range: Range): Promise<Past> => {
+  const read = async (range: Range): Promise<ReadPast> => {
     const now = clock.now();
     const span = spanOf(range, now);
     // The last checks are in the states.
@@ -46,7 +46,7 @@ export function createPastReader(
       return { bucketsOf: await readFrom(NOTHING_READ), problem: `the history can't be read: ${errorMessage(error)}` };
     }
   };
-  const reading = new Map<string, Promise<Past>>();
+  const reading = new Map<string, Promise<ReadPast>>();
   return (range) => {
     const name = JSON.stringify(range);
     const known = reading.get(name) ?? read(range);
@@ -58,8 +58,8 @@ export function createPastReader(
 }
 
 /**
- * Reads what the figures of the service at an address are made of, as it was at the end of the run with these `states`. The figures of a
- * service are read only once. Never rejects: that the store can't be read is said of the time that is shown.
+ * Returns a reader of the figures of the service at an address, as of the run with these `states`. It reads each service only once, and
+ * never rejects: the reader of the histories reports that the store can't be read.
  */
 export function createFiguresReader(
   states: ReadonlyMap<string, ServiceState>,

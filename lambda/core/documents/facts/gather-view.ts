@@ -19,11 +19,15 @@ export interface ViewFacts
   readonly briefs?: Briefs;
   /** All recorded silences and acknowledgements: those that are not in force at `now` are left out. */
   readonly silences: readonly Silence[];
-  /** Returns the history over the time shown. Called once for a service, when its history is first read. */
-  readonly bucketsOf: BucketsOf;
-  readonly figuresOf?: FiguresOf | undefined;
+}
+
+/** The histories of the services. They can be read after the view is gathered; each is missing until then. */
+export interface Past {
+  /** Returns the history over the time shown. */
+  bucketsOf?: BucketsOf;
+  figuresOf?: FiguresOf;
   /** Returns the last 30 days of a requested service; missing if they were not read. */
-  readonly monthOf?: MonthOf | undefined;
+  monthOf?: MonthOf | undefined;
 }
 
 /** Returns the buckets for the figures of a service; `null` unless its details are shown. */
@@ -31,14 +35,12 @@ export type FiguresOf = (service: string) => FigureBuckets | null;
 
 export function gatherView(
   config: Pick<Config, 'name' | 'intervalMs' | 'services'>,
-  { states, briefs, bucketsOf, figuresOf, monthOf, silences: all, ...rest }: ViewFacts,
+  { states, briefs, silences: all, ...rest }: ViewFacts,
+  past: Past = {},
 ): DeploymentFacts {
   const services = config.services.map((service) => {
     const { id } = service;
-    return new GatheredService(
-      { service, state: states.get(id) ?? null, brief: briefs?.get(id) },
-      { bucketsOf, figuresOf, monthOf },
-    );
+    return new GatheredService({ service, state: states.get(id) ?? null, brief: briefs?.get(id) }, past);
   });
   const removed = removedFrom(states, config.services).map(([id, state]) => ({ id, state }));
   const holding = all.length === 0 ? null : services.map(silenceable);
@@ -54,18 +56,14 @@ export function gatherView(
   };
 }
 
-/** The history of services. */
-type PastOf = Pick<ViewFacts, 'bucketsOf' | 'figuresOf' | 'monthOf'>;
-
-/** A service whose buckets are made when first read: a history can have hundreds, and most views need few histories. */
+/** A service whose past is made when it is asked for: a history can have hundreds of buckets, and most views need few histories. */
 class GatheredService implements ServiceFacts {
   readonly service: ServiceFacts['service'];
   readonly state: ServiceFacts['state'];
   readonly brief: ServiceFacts['brief'];
-  readonly #past: PastOf;
-  #buckets: ServiceFacts['buckets'] | undefined;
+  readonly #past: Past;
 
-  constructor({ service, state, brief }: Omit<ServiceFacts, 'buckets' | 'figures' | 'month'>, past: PastOf) {
+  constructor({ service, state, brief }: Omit<ServiceFacts, 'buckets' | 'figures' | 'month'>, past: Past) {
     this.service = service;
     this.state = state;
     this.brief = brief;
@@ -73,8 +71,7 @@ class GatheredService implements ServiceFacts {
   }
 
   get buckets(): ServiceFacts['buckets'] {
-    this.#buckets ??= this.#past.bucketsOf(this.service.id);
-    return this.#buckets;
+    return this.#past.bucketsOf?.(this.service.id) ?? [];
   }
 
   get figures(): FigureBuckets | null {

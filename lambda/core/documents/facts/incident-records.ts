@@ -148,10 +148,9 @@ function byBeginning(left: IncidentRecord, right: IncidentRecord): number {
 }
 
 /** Returns the time that histories at an address cover: a report's days, or an incident's time in whole steps, so that readers share it. */
-export function timeShown(ask: () => DeploymentFacts, { of, days, range, service, incident }: Address): Range {
-  if (of === 'report') return timeOfReport(days, ask().now);
+export function timeShown(known: DeploymentFacts, { of, days, range, service, incident }: Address): Range {
+  if (of === 'report') return timeOfReport(days, known.now);
   if (service === null || incident === null) return range;
-  const known = ask();
   const record = incidentRecordAt(known, service, incident);
   if (record === null) return range;
   const { from, to } = spanOfTimeline({ state: record.state, incident: record.incident, now: known.now });

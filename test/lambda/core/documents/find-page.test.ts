@@ -145,7 +145,7 @@ describe('with a fleet', () => {
 
   it('the list of incidents says that it is incomplete', async () => {
     expect((await find('/incidents')).known.problems).toEqual([
-      `of ${count} services these are the incidents of the ${MOST_READ} that need attention first: those of another one are in its details`,
+      `only ${MOST_READ} of ${count} services have their incidents here, those that need attention first; each service's page has its own`,
     ]);
     expect((await find('/incidents?service=s7')).known.problems).toEqual([]);
   });

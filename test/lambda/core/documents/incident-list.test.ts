@@ -34,7 +34,6 @@ it('each of many incidents is in full, named or counted', async () => {
     silences: [],
     isDeployed: true,
     problems: [],
-    bucketsOf: () => [],
     states: new Map(ids.map((id) => [id, storedState(outputs, id)])),
   });
   const [group] = openIn(known);
