@@ -3,7 +3,7 @@
 import { incidentSeconds, SETTLED_KEPT } from '../incident/incident';
 import { isHeldBackFromAll } from '../notify/held-back';
 import { reasonPhrase } from '../reasons/reason-phrases';
-import { INCIDENT_KINDS, type IncidentKind, SEVERITIES, type VerdictKind } from '../words/codes';
+import { INCIDENT_KINDS, type IncidentKind, SEVERITIES } from '../words/codes';
 import { grouped } from '../words/in-batches';
 import { nameSome } from '../words/shown-value';
 import type { DeploymentFacts } from './facts/deployment-facts';
@@ -52,8 +52,6 @@ export interface IncidentGroup<Details extends IncidentDetails = IncidentDetails
   readonly knows: KnowsDocument;
   /** Whether any of them is news: an incident that a notified outage explains is not. */
   readonly isNews: boolean;
-  /** The distinct problems. */
-  readonly about: readonly Pick<IncidentDetails, 'kind' | 'verdict' | 'reason'>[];
   /** The reasons, each with the number of services and one of their messages; the most frequent first. */
   readonly reasons: readonly { readonly reason: string; readonly count: number; readonly message: string }[];
   /** All of them by name, at most 200; the latest first. */
@@ -263,7 +261,6 @@ function groupOf<Details extends IncidentDetails>(
     tags: tagsOf(records),
     knows: groupKnows(records.map((record) => knowsOf(known, record))),
     isNews: records.some(({ incident, state }) => !isHeldBackFromAll(incident, state)),
-    about: aboutOf(records),
     reasons: reasonsOf(records),
     members: records.slice(0, NAMED).map((record) => memberOf(known, record)),
     details: details as readonly [Details, ...Details[]],
@@ -293,15 +290,6 @@ function worstNow(known: DeploymentFacts, records: RelatedIncidents): IncidentNo
 function oneOfEachReason(records: RelatedIncidents): readonly IncidentRecord[] {
   const reasons = [...grouped(records, ({ incident }) => incident.reason).values()];
   return [...reasons.flatMap(([first]) => first ?? []), ...reasons.flatMap(([, ...others]) => others)];
-}
-
-function aboutOf(records: RelatedIncidents): IncidentGroup['about'] {
-  const found = new Map<string, { kind: IncidentKind; verdict: VerdictKind; reason: string }>();
-  for (const { incident } of records) {
-    const { kind, verdict, reason } = incident;
-    found.set(`${kind} ${verdict}`, { kind, verdict, reason });
-  }
-  return [...found.values()];
 }
 
 function reasonsOf(records: RelatedIncidents): IncidentGroup['reasons'] {

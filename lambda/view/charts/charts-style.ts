@@ -1,11 +1,7 @@
 /** The style of strips, curves, charts and meters. */
 
 export const CHARTS_STYLE = `
-.sw .percentiles{font-size:12px;color:var(--quiet);display:flex;flex-wrap:wrap;gap:0 8px}.sw .percentiles span{white-space:nowrap}
-.sw .curve{width:100%;height:20px}.sw .service .curve .area{display:none}.sw .service .curve .line{stroke:var(--quiet);stroke-width:1.3}
-.sw .curve .line{fill:none;stroke:var(--data);stroke-width:1.6;vector-effect:non-scaling-stroke;stroke-linejoin:round}
-.sw .curve .second{fill:none;stroke:var(--data);stroke-width:1;opacity:.7;vector-effect:non-scaling-stroke;stroke-linejoin:round}
-.sw .curve .area{fill:var(--data);opacity:.18}
+.sw .curve{width:100%;height:20px}.sw .curve .line{fill:none;stroke:var(--quiet);stroke-width:1.3;vector-effect:non-scaling-stroke;stroke-linejoin:round}
 .sw .strip{width:100%}
 .sw .bar{fill:none;stroke:var(--calm)}
 .sw .bar.down{stroke:var(--downFill)}.sw .bar.degraded{stroke:var(--degradedFill)}.sw .bar.silenced{stroke:var(--grey)}
@@ -18,9 +14,6 @@ export const CHARTS_STYLE = `
 .sw .meter{width:100%;height:6px;margin-top:6px;border-radius:3px;overflow:hidden}
 .sw .meter .whole{fill:var(--sunk)}
 .sw .meter .part{fill:var(--text)}
-.sw .meter.high .part,.sw .objective.spent .part{fill:var(--downFill)}
-.sw .axis{display:flex;justify-content:space-between;color:var(--quiet);font-size:13px}
-.sw .columns>section{border:1px solid var(--line);border-radius:10px;background:var(--card);padding:14px 16px;min-width:0}
 
 .sw .history{padding:16px 20px 20px;min-width:0}
 .sw .heading{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;min-height:32px}

@@ -1,22 +1,27 @@
 /** The response times of a history: over time as a curve, and their percentiles in figures. */
 
+import { raw } from 'hono/html';
 import type { HistoryPoint, PastDocument, StripDocument } from '../../core/documents/history-document';
 import { describeMs } from '../../core/documents/words/format';
-import { Curve } from './charts';
+import { highestOf, linePath } from './line-paths';
 import type { ChartLine } from './time-chart';
 
 interface ResponseCurveProps {
   readonly strip: StripDocument;
   /** The totals of the strip's points. */
   readonly past: PastDocument;
-  readonly width?: number;
-  readonly height?: number;
 }
 
-/** Single checks are one line; for longer times p50 is the line, and p95 a quieter line above it. */
-export function ResponseCurve({ strip, past, ...size }: ResponseCurveProps) {
+/** A line of the single checks; of longer times, of p50. */
+export function ResponseCurve({ strip: { ms }, past }: ResponseCurveProps) {
   const label = past.responseMs === null ? 'no answers' : `response times, ${percentilesText(past)}`;
-  return <Curve values={strip.ms} second={strip.p95Ms ?? []} label={label} {...size} />;
+  // A pixel is left above and below for half the line's thickness.
+  const path = linePath(ms, { width: 120, from: 2, to: 29, highest: highestOf(ms) || 1 });
+  return (
+    <svg class="curve" role="img" aria-label={label} viewBox="0 0 120 30" preserveAspectRatio="none">
+      {raw(`<path class="line" d="${path}"/>`)}
+    </svg>
+  );
 }
 
 /** Returns the lines of a chart: one line for single checks, or p50 and p95 for longer times. */

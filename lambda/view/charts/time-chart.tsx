@@ -5,7 +5,7 @@ import type { HistoryPoint } from '../../core/documents/history-document';
 import { axisText } from '../../core/documents/words/format';
 import { labelsOf } from './chart-labels';
 import type { ChartMark } from './chart-marks';
-import { bandPath, highestOf, linePath, type Values } from './charts';
+import { bandPath, highestOf, linePath, type Values } from './line-paths';
 import { trim } from './strip';
 import { timeTicks } from './time-scale';
 import { niceScale, percent } from './value-scale';

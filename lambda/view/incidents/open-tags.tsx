@@ -51,8 +51,8 @@ function afterTag(group: IncidentGroup<OpenIncident>, others: readonly IncidentG
   return `${roughDuration(began - Date.parse(first.openedAt))} after ${first.earliest.service}`;
 }
 
-function isOutage({ about, now }: IncidentGroup<OpenIncident>): boolean {
-  return now === 'down' && about.some(({ kind }) => kind === 'outage');
+function isOutage({ members, now }: IncidentGroup<OpenIncident>): boolean {
+  return now === 'down' && members.some(({ kind }) => kind === 'outage');
 }
 
 /** The clues that the steps do not show, without other failing services if they are listed below. */

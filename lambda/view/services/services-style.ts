@@ -45,7 +45,6 @@ ${COLUMNS_STYLE}
 .sw .service dl{display:contents}
 .sw .service dt{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .sw .service dd{font-size:13px;color:var(--quiet);font-variant-numeric:tabular-nums}.sw .service .response dd{color:var(--text)}.sw .service .nothing{color:var(--faint)}
-.sw .service .curve .second{display:none}
 .sw .former{font-style:italic}
 .sw .why{flex:0 0 100%;padding-left:132px;margin-top:2px;font-size:13px;color:var(--quiet)}
 .sw .why .warning{color:var(--degraded)}
@@ -53,9 +52,6 @@ ${COLUMNS_STYLE}
 .sw .service .acts summary{width:24px;text-align:center}
 .sw .reason{color:var(--text)}.sw .why .reason{color:inherit}
 .sw .warning{font-size:13px;color:var(--degraded)}
-.sw .objective{font-size:13px;color:var(--quiet);margin-top:2px}.sw .objective .meter{max-width:260px;margin-top:2px}
-.sw .objective .part{fill:var(--healthy)}.sw .objective.low .part{fill:var(--degraded)}
-.sw .objective.low strong{color:var(--degraded)}.sw .objective.spent strong{color:var(--down)}
 
 .sw .of-group+.of-group{margin-top:16px}
 .sw .of-group>a{float:right;margin-top:4px;font-size:13px}

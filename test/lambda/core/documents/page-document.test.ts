@@ -108,10 +108,10 @@ describe('open incidents', () => {
       })),
     });
     const alike = { now: 'degraded', knows: { words: 'Not notified yet' }, durationSeconds: 720, failedRuns: 0 };
-    const isSlow = { ...alike, found: 'slow: p50 is 900 ms', about: [{ kind: 'condition', reason: 'slow' }] };
+    const isSlow = { ...alike, found: 'slow: p50 is 900 ms', members: [{ kind: 'condition', reason: 'slow' }] };
     expect(openIn(found(slow))).toMatchObject([isSlow]);
     expect(openIn(found(burns))).toMatchObject([
-      { ...alike, found: 'availability budget burns fast: 14.4 times', about: [{ kind: 'objective' }] },
+      { ...alike, found: 'availability budget burns fast: 14.4 times', members: [{ kind: 'objective' }] },
     ]);
     // Of several of a service one stands for all.
     expect(openIn(found(slow, burns))).toMatchObject([
@@ -143,7 +143,7 @@ describe('open incidents', () => {
           state: one.state && withSpentBudget(one.state, outage, isNotified),
         })),
       });
-    const budget = { durationSeconds: 38 * 60, about: [{ kind: 'objective', reason: 'availability_burns_fast' }] };
+    const budget = { durationSeconds: 38 * 60, members: [{ kind: 'objective', reason: 'availability_burns_fast' }] };
     expect(groupOf(true)).toMatchObject([
       { ...budget, now: 'minor', isNews: false, knows: { words: 'Explained by its outage' } },
     ]);

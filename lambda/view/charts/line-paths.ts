@@ -1,42 +1,9 @@
-/** Curves over time, drawn as SVG: response times and memory. */
-
-import { raw } from 'hono/html';
+/** The paths of lines over time in SVG, and of the areas between them. */
 
 /** A value for each bar; `null` where there is none. */
 export type Values = readonly (number | null)[];
 
-export interface CurveProps {
-  readonly values: Values;
-  /** Further values on the same scale, drawn as a quieter line. */
-  readonly second?: Values;
-  /** The curve's meaning, in words. */
-  readonly label: string;
-  /** The value at the upper edge; by default the largest of all. */
-  readonly top?: number | null;
-  readonly width?: number;
-  readonly height?: number;
-}
-
-/** A curve from zero upwards that breaks where there is no value. */
-export function Curve({ values, second = [], label, top = null, width = 120, height = 30 }: CurveProps) {
-  const frame = { width, height, highest: (top ?? highestOf(values, second)) || 1 };
-  const barWidth = round(width / values.length);
-  const pieces = piecesOf(values, frame);
-  const areas = pieces.map((piece) => areaOf(piece, barWidth, height)).join('');
-  const pathOf = (kind: string, those: readonly Piece[]) =>
-    `<path class="${kind}" d="${those.map((piece) => lineOf(piece, barWidth)).join('')}"/>`;
-  return (
-    <svg class="curve" role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none">
-      {raw(
-        `<path class="area" d="${areas}"/>` +
-          (second.length > 0 ? pathOf('second', piecesOf(second, frame)) : '') +
-          pathOf('line', pieces),
-      )}
-    </svg>
-  );
-}
-
-/** The largest of all values; zero if there is none. */
+/** Returns the largest of all values; zero if there is none. */
 export function highestOf(...lists: readonly Values[]): number {
   let highest = 0;
   for (const values of lists) for (const value of values) highest = Math.max(highest, value ?? 0);
@@ -51,13 +18,15 @@ export interface LineFrame {
   readonly highest: number;
 }
 
-/** The path of a line that breaks where there is no value. */
-export function linePath(values: Values, { width, from, to, highest }: LineFrame): string {
-  const pieces = piecesOf(values, { width, height: to, highest, top: from, bottom: to });
-  return pieces.map((piece) => lineOf(piece, round(width / values.length))).join('');
+/** Returns the path of a line that breaks where there is no value. */
+export function linePath(values: Values, frame: LineFrame): string {
+  const barWidth = round(frame.width / values.length);
+  return piecesOf(values, frame)
+    .map((piece) => lineOf(piece, barWidth))
+    .join('');
 }
 
-/** The area between two lines; `low` and `high` have values at the same places. */
+/** Returns the area between two lines; `low` and `high` have values at the same places. */
 export function bandPath(low: Values, high: Values, { width, from, to, highest }: LineFrame): string {
   const y = (value: number) => round(to - (Math.min(value, highest) / highest) * (to - from));
   const place = width / low.length;
@@ -86,7 +55,7 @@ interface Between {
   readonly high: number;
 }
 
-/** The places in a row that have both values. */
+/** Returns the places in a row that have both values. */
 function runsOf(lows: Values, highs: Values): readonly (readonly Between[])[] {
   const runs: Between[][] = [];
   let before = -2;
@@ -113,17 +82,8 @@ interface Piece {
   last: Point;
 }
 
-interface Frame {
-  readonly width: number;
-  readonly height: number;
-  readonly highest: number;
-  /** The heights of the highest value and of zero; by default a pixel is left above and below for the line's own thickness. */
-  readonly top?: number;
-  readonly bottom?: number;
-}
-
 /** Splits values into pieces: a missing value ends a piece. */
-function piecesOf(values: Values, { width, height, highest, top = 2, bottom = height - 1 }: Frame): Piece[] {
+function piecesOf(values: Values, { width, from, to, highest }: LineFrame): Piece[] {
   const pieces: Piece[] = [];
   let piece: Piece | null = null;
   for (let index = 0; index < values.length; index += 1) {
@@ -133,7 +93,7 @@ function piecesOf(values: Values, { width, height, highest, top = 2, bottom = he
       continue;
     }
     const x = round(((index + 0.5) / values.length) * width);
-    const y = round(bottom - (Math.min(value, highest) / highest) * (bottom - top));
+    const y = round(to - (Math.min(value, highest) / highest) * (to - from));
     if (piece === null) {
       piece = { path: `M${x} ${y}`, points: 1, first: { x, y }, last: { x, y } };
       pieces.push(piece);
@@ -150,13 +110,6 @@ function piecesOf(values: Values, { width, height, highest, top = 2, bottom = he
 /** Draws a single point as wide as its bar, since it would not be seen otherwise. */
 function lineOf({ path, points, first }: Piece, barWidth: number): string {
   return points === 1 ? `M${round(first.x - barWidth / 2)} ${first.y}h${barWidth}` : path;
-}
-
-function areaOf(piece: Piece, barWidth: number, height: number): string {
-  const line = lineOf(piece, barWidth);
-  return piece.points === 1
-    ? `${line}V${height}h-${barWidth}z`
-    : `${line}L${piece.last.x} ${height}L${piece.first.x} ${height}z`;
 }
 
 function round(value: number): number {
