@@ -1,11 +1,11 @@
 /** The facts about an incident, a line each. */
 
-import type { Child } from 'hono/jsx';
 import { addressPath, START } from '../../core/documents/address';
 import type { IncidentPageDetails } from '../../core/documents/incident-story/incident-page';
 import { dayWords } from '../../core/documents/words/days';
 import { plural } from '../../core/documents/words/format';
 import { describeDuration, timeOfDay } from '../../core/words/duration';
+import { Fact } from '../parts/fact';
 import { Time } from '../parts/time';
 
 interface IncidentFactsProps {
@@ -83,19 +83,5 @@ function Together({ together: { count, members } }: Pick<IncidentPageDetails, 't
       ))}
       {count > members.length && ` and ${count - members.length} more`}
     </>
-  );
-}
-
-interface FactProps {
-  readonly name: string;
-  readonly children: Child;
-}
-
-function Fact({ name, children }: FactProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -40,7 +40,7 @@ export function IncidentPage({ deployment, shown, address, controls }: IncidentP
         <Problems problems={deployment.problems} />
         <ActForm controls={controls} address={address} />
         <FirstLook shown={shown} controls={controls} />
-        {causes !== null && <Causes causes={causes} together={shown.together} />}
+        {causes !== null && <Causes causes={causes} />}
         {history !== null && <HistorySection history={history} service={null} incidents={[incident]} now={now} />}
         <div class="story-columns">
           <IncidentRail shown={shown} now={now} />

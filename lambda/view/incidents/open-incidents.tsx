@@ -17,7 +17,6 @@ import type { PageControls } from '../controls/service-controls';
 import { ServiceLink } from '../controls/service-link';
 import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
-import { Clues } from './clues';
 import { furtherClues, OpenTags } from './open-tags';
 import { Rail } from './rail';
 import { placeOf } from './shown-above';
@@ -189,12 +188,19 @@ interface WholeProps extends Omit<LineProps, 'group' | 'isOpen'> {
 function Whole(props: WholeProps) {
   const { incident, deployment, others, first } = props;
   const later = others.slice(others.findIndex(({ details }) => details.includes(incident)) + 1);
+  const clues = furtherClues(incident, later);
   return (
     <div class="body" id={placeIn(first, incident)}>
       <Rail steps={incident.steps} now={Date.parse(deployment.at)} label="What happened" />
       <div class="side">
         <FirstLook incident={incident} />
-        <Clues clues={furtherClues(incident, later)} />
+        {clues.length > 0 && (
+          <ul class="clues" aria-label="Clues">
+            {clues.map(({ message }) => (
+              <li>{message}</li>
+            ))}
+          </ul>
+        )}
         <Actions {...props} />
       </div>
     </div>

@@ -6,8 +6,8 @@ import { capitalized } from '../../core/words/capitalized';
 import { ICONS } from './icons';
 
 interface IconProps {
-  readonly state: SummaryState | 'partly';
-  /** Whether it is of something that is over, or that nobody needs to look at: then it is grey. */
+  readonly state: SummaryState;
+  /** Whether it is grey: for something that is over, or that nobody needs to look at. */
   readonly isQuiet?: boolean;
 }
 

@@ -8,7 +8,6 @@ const STATE_VARIABLES = {
   degraded: ['degraded', 'degradedFill'],
   recovering: ['degraded', 'degradedFill'],
   down: ['down', 'downFill'],
-  partly: ['down', 'downFill'],
   unknown: ['quiet', 'grey'],
   silenced: ['quiet', 'grey'],
   maintenance: ['link', 'link'],

@@ -1,11 +1,11 @@
 /** More facts about a service, as a quiet list: objectives, certificates, clues and warnings. */
 
-import type { Child } from 'hono/jsx';
 import type { CertificateDocument, ServiceDocument } from '../../core/documents/service-document';
 import { knownFigures } from '../../core/documents/words/figures-words';
 import { plural } from '../../core/documents/words/format';
 import { objectiveWords } from '../../core/documents/words/objective-words';
 import { capitalized } from '../../core/words/capitalized';
+import { Fact } from '../parts/fact';
 import { Time } from '../parts/time';
 
 interface FactsProps {
@@ -50,15 +50,6 @@ export function Facts({ service, now }: FactsProps) {
         )}
       </dl>
     </section>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children?: Child }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -16,7 +16,8 @@ export interface CausesDocument {
   readonly isVersion: boolean;
   /** The change of the service with which it became healthy again; `null` if none is recorded. */
   readonly healed: string | null;
-  readonly others: readonly { readonly code: string; readonly text: string }[];
+  /** The other clues, the strongest first. */
+  readonly others: readonly string[];
 }
 
 /** Returns the possible causes; `null` without a clue. */
@@ -27,7 +28,7 @@ export function causesOf({ incident, state }: IncidentRecord): CausesDocument | 
     main: causeText(main, incident, state.changes),
     isVersion: main.code === 'version_changed',
     healed: healedBy(incident, state.changes),
-    others: others.map((clue) => ({ code: clue.code, text: causeText(clue, incident, state.changes) })),
+    others: others.map((clue) => causeText(clue, incident, state.changes)),
   };
 }
 

@@ -3,7 +3,6 @@
 import { SAME_TIME_MS } from '../../incident/clues/others-failing';
 import { distinctIncidents } from '../../incident/incident';
 import { capitalized } from '../../words/capitalized';
-import { roughDuration } from '../../words/duration';
 import type { DeploymentFacts } from '../facts/deployment-facts';
 import { allKept, type IncidentRecord } from '../facts/incident-records';
 import { iso } from '../words/format';
@@ -23,15 +22,13 @@ export interface TogetherDocument {
   readonly members: readonly TogetherMember[];
   /** Their steps for the timeline. */
   readonly steps: readonly StepDocument[];
-  /** When they began, in a few words; `null` if there are none. */
-  readonly text: string | null;
 }
 
 const NAMED = 50;
 
 /** Returns the outages; empty for an incident that is not an outage. */
 export function incidentsTogether(known: DeploymentFacts, { id, incident }: IncidentRecord): TogetherDocument {
-  if (incident.kind !== 'outage') return { count: 0, members: [], steps: [], text: null };
+  if (incident.kind !== 'outage') return { count: 0, members: [], steps: [] };
   const found = allKept(known)
     .filter((kept) => kept.id !== id)
     .flatMap(({ id: service, state }) =>
@@ -50,7 +47,6 @@ export function incidentsTogether(known: DeploymentFacts, { id, incident }: Inci
     count: found.length,
     members,
     steps: togetherSteps(incident.openedAt, members),
-    text: togetherText(incident.openedAt, members, found.length),
   };
 }
 
@@ -80,16 +76,4 @@ function togetherStep(members: readonly TogetherMember[], text: string): Step | 
     text: `${others > 0 ? ` and ${others} more` : ''}${text}`,
     detail: messages.size === 1 ? capitalized(first.message) : null,
   };
-}
-
-/** `cart, checkout went down 1 min later`. */
-function togetherText(openedAt: number, members: readonly TogetherMember[], count: number): string | null {
-  const [first] = members;
-  if (first === undefined) return null;
-  const named = members.slice(0, STEP_NAMED).map(({ service }) => service);
-  const others = count - named.length;
-  const ms = Date.parse(first.openedAt) - openedAt;
-  const distance = roughDuration(Math.abs(ms));
-  const when = ms < 0 ? `${distance} before` : `${distance} later`;
-  return `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''} went down ${ms === 0 ? 'at the same time' : when}`;
 }
