@@ -13,7 +13,7 @@ import { type NewReceiver, receiverVariables } from '../init/first-receivers';
 import { type FoundService, foundServices } from '../init/found-services';
 import { existing, writeNew } from '../init/new-files';
 import { addressesIn, type InitOptions, readOptions } from '../init/read-options';
-import { DEFAULT_CONFIG_FILE as CONFIG_FILE, configFrom, loadDeployment, loadWhole } from '../input/load-config';
+import { DEFAULT_CONFIG_FILE as CONFIG_FILE, configFrom, loadWhole } from '../input/load-config';
 import { installCommand, ownCommand, ownSpec } from '../input/own-command';
 import { shellCommand } from '../input/shell-command';
 import { UserError } from '../input/user-error';
@@ -23,7 +23,6 @@ import { columnsOf, type Terminal } from '../terminal/terminal';
 import { check } from './check';
 import { drillAll, lineOf } from './drill';
 
-const RECEIVER_GUIDE = 'docs/how-to/add-a-receiver.md';
 /** An existing `package.json` stays; none of the other files may exist. */
 const NEW_APP_FILES = APP_FILES.filter((file) => file !== PACKAGE);
 /** Stands for the addresses on standard input. */
@@ -133,7 +132,8 @@ async function showTable(terminal: Terminal): Promise<number> {
   try {
     return await check({ config: CONFIG_FILE, state: DEFAULT_STATE }, terminal);
   } catch (error) {
-    say(terminal, [userMessage(error, terminal)]);
+    if (!(error instanceof UserError)) throw error;
+    say(terminal, [wrapMessage(error.message, columnsOf(terminal.out) - 2)]);
     return 2;
   }
 }
@@ -163,32 +163,12 @@ function endWithSteps(cdk: boolean, terminal: Terminal): number {
     : [`${own} init --cdk`, 'writes what deploys it to AWS'];
   const width = Math.max(`${own} watch`.length, command.length);
   say(terminal, [
-    ...(cdk ? missingForDeployment(terminal) : []),
     '',
     'Next:',
     `  ${`${own} watch`.padEnd(width)}   checks them on, and serves a live page`,
     `  ${command.padEnd(width)}   ${what}`,
   ]);
   return 0;
-}
-
-/** The steps that are missing before the first deployment, as lines. */
-function missingForDeployment(terminal: Terminal): string[] {
-  try {
-    const { subscriptions, slack } = loadDeployment(CONFIG_FILE, 'all').deployment;
-    const isNobody = subscriptions.length === 0 && slack === null;
-    return isNobody ? ['', `Nobody is notified by mail yet: ${CONFIG_FILE} lacks alerts.subscriptions`] : [];
-  } catch (error) {
-    const isOfReceiver = error instanceof UserError && error.message.includes(' alerts.receivers[');
-    const advice = `Move these values of receivers to Secrets Manager (${RECEIVER_GUIDE}), or remove the receivers.`;
-    return ['', userMessage(error, terminal, 'Before it can be deployed: '), ...(isOfReceiver ? [advice] : [])];
-  }
-}
-
-/** The message of a `UserError`, as wide as `say` shows it. */
-function userMessage(error: unknown, { out }: Terminal, before = ''): string {
-  if (error instanceof UserError) return wrapMessage(before + error.message, columnsOf(out) - 2);
-  throw error;
 }
 
 function say({ out }: Terminal, lines: readonly string[]): void {

@@ -79,12 +79,11 @@ const APP = [
   "import { App } from 'aws-cdk-lib';",
   `import { addStatuswatchStacks } from '${packageJson.name}';`,
   '',
-  '// A stack for each config: statuswatch.yaml, or those that "-c config=FILE,FILE" names.',
+  '// A stack for each config: statuswatch.yaml, or the files of "-c config=FILE,FILE".',
   'addStatuswatchStacks(new App());',
   '',
 ].join('\n');
 
-// Deploying: GitHub docs, "Configuring OpenID Connect in Amazon Web Services"; the README of aws-actions/configure-aws-credentials.
 const WORKFLOW = `name: statuswatch
 on:
   push:
@@ -108,28 +107,6 @@ jobs:
       - run: npm run typecheck
       - run: npm run synth
 
-  # Deploys each push to main, without stored keys. In your account it needs the identity provider
-  # token.actions.githubusercontent.com, and a role that trusts this repository and may assume the roles of "cdk bootstrap".
-  # deploy:
-  #   if: github.event_name == 'push'
-  #   needs: synth
-  #   runs-on: ubuntu-latest
-  #   timeout-minutes: 30
-  #   concurrency: statuswatch
-  #   permissions:
-  #     contents: read
-  #     id-token: write
-  #   steps:
-  #     - uses: actions/checkout@34e114876b0b11c390a56381ad16ebd13914f8d5 # v4.3.1
-  #     - uses: actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0
-  #       with:
-  #         node-version: 24
-  #         cache: npm
-  #     - uses: aws-actions/configure-aws-credentials@e6de054238d6b7531b4efff3b6587d9aade6a06c # v6.2.3
-  #       with:
-  #         role-to-assume: arn:aws:iam::123456789012:role/statuswatch-deploy
-  #         aws-region: eu-central-1
-  #     - run: npm ci
-  #     - run: npx cdk diff --all
-  #     - run: npx cdk deploy --all --require-approval never
+  # To deploy from here, add a job that runs "npx cdk deploy --all --require-approval never" with a role of your account:
+  # https://docs.github.com/actions/how-tos/secure-your-work/security-harden-deployments/oidc-in-aws
 `;

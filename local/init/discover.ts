@@ -11,7 +11,7 @@ import type { HttpAnswer } from '../../lambda/core/probe/observation';
 import { askWithOtherOrigin } from '../../lambda/core/probe/other-origin';
 import type { Probe } from '../../lambda/core/probe/probe-request';
 import { type AnswerForm, failureBy, recognizeForm } from './answer-form';
-import { NO_PATH, OWN_PATH, type Place, placesFor, placeUrl, withSlash } from './places';
+import { NO_PATH, type Place, placesFor, placeUrl, withSlash } from './places';
 
 /**
  * `known`: the answer at `place` fits a form; `failing`: it does not answer there, or with a 5xx that says no more, so its form is not known;
@@ -84,7 +84,7 @@ async function search(service: Service, ports: SearchPorts): Promise<Discovery> 
   const end = clock.elapsed() + SEARCH_MS;
   const looks: Look[] = [];
   let failing: Look | null = null;
-  const address = givenAddress(service);
+  const address = service.baseUrl;
   for (const place of placesFor(address)) {
     if (place.kind === 'usual' && failing !== null) break;
     if (looks.length > 0 && (signal.aborted || clock.elapsed() > end)) break;
@@ -111,13 +111,8 @@ async function search(service: Service, ports: SearchPorts): Promise<Discovery> 
   return { baseUrl: address, origin: null, check: first.check, finding, failing: null };
 }
 
-/** The address as it was given. */
-function givenAddress({ baseUrl, path, statusUrl }: Service): string {
-  return path === OWN_PATH ? baseUrl : statusUrl;
-}
-
 function foundAt({ place, check, origin, failing }: Look, form: AnswerForm, service: Service): Discovery {
-  return { baseUrl: givenAddress(service), origin, check, finding: { kind: 'known', place, form }, failing };
+  return { baseUrl: service.baseUrl, origin, check, finding: { kind: 'known', place, form }, failing };
 }
 
 function checkMessage(check: Check): string {

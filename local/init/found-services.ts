@@ -3,10 +3,10 @@
 import { hasVerdict } from '../../lambda/core/probe/check-result';
 import { isSuccess } from '../../lambda/core/words/http-status';
 import { ID_LIMIT, SERVICE_ID } from '../../lambda/core/words/ids';
-import { nameSome, withoutQuery } from '../../lambda/core/words/shown-value';
+import { nameSome } from '../../lambda/core/words/shown-value';
 import type { AnswerForm } from './answer-form';
 import type { Discovery, PlaceAnswer } from './discover';
-import { OWN_PATH, placeUrl, placeWithQuery } from './places';
+import { OWN_PATH, placeUrl } from './places';
 
 export interface FoundService {
   readonly id: string;
@@ -64,10 +64,9 @@ function foundService({ finding, baseUrl, origin, check, failing }: Discovery, i
 
 function unknownService(id: string, address: string, answers: readonly PlaceAnswer[]): FoundService {
   const { origin, pathname } = new URL(address);
-  const exact = placeWithQuery(address) ?? { baseUrl: origin, path: pathname };
   return {
     id,
-    ...(exact.path === '/' ? { baseUrl: address, path: '/health' } : { baseUrl: exact.baseUrl, path: exact.path }),
+    ...(pathname === '/' ? { baseUrl: address, path: '/health' } : { baseUrl: origin, path: pathname }),
     form: { contract: 'common', at: null, healthyWord: null, isSaid: false, why: 'a guess' },
     expectService: null,
     environment: null,
@@ -104,7 +103,7 @@ const PATHS_SHOWN = 3;
 function shownAnswers(answers: readonly PlaceAnswer[]): string {
   const statuses = [...new Set(answers.map(({ httpStatus }) => httpStatus))];
   const shown = statuses.map((status) => {
-    const paths = answers.filter(({ httpStatus }) => httpStatus === status).map(({ path }) => withoutQuery(path));
+    const paths = answers.filter(({ httpStatus }) => httpStatus === status).map(({ path }) => path);
     return `${status} at ${nameSome(paths, PATHS_SHOWN)}`;
   });
   const list = shown.join('; ');

@@ -33,25 +33,8 @@ export const NO_PATH = '/no-such-path-of-statuswatch';
 
 const NAMES_HEALTH = /\/(?:status|health|ready|live|alive|up|ping|ht|heartbeat)[a-z_-]*\/?$/i;
 
-/** The place that an address with a query names: exactly that is asked. `null` for another address, and for a text that is no address. */
-export function placeWithQuery(address: string): Place | null {
-  if (!URL.canParse(address)) return null;
-  const url = new URL(address);
-  const { pathname, search, hash } = url;
-  if (search === '') return null;
-  url.pathname = '';
-  url.search = '';
-  url.hash = '';
-  return { baseUrl: url.href.replace(/\/$/, ''), path: `${pathname}${search}${hash}`, kind: 'given' };
-}
-
-/**
- * The places to ask for an address, in order. If the address names a health check itself, nothing is looked for below it but `/status`. An
- * address with a query is asked as it is first.
- */
+/** The places to ask for an address, in order. If the address names a health check itself, only `/status` is tried below it. */
 export function placesFor(address: string): readonly Place[] {
-  const exact = placeWithQuery(address);
-  if (exact !== null) return [exact, ...placesFor(address.replace(/\/*\?.*$/s, ''))];
   const { origin, pathname } = new URL(address);
   const own: Place = { baseUrl: address, path: OWN_PATH, kind: 'own' };
   const usual = USUAL_PATHS.map((path): Place => ({ baseUrl: address, path, kind: 'usual' }));
@@ -70,5 +53,5 @@ export function withSlash(place: Place, location: string | null): Place | null {
   const { origin, pathname } = new URL(location, placeUrl(place));
   const asked = new URL(placeUrl(place));
   if (origin !== asked.origin || pathname !== `${asked.pathname}/`) return null;
-  return { ...place, path: place.path.replace(/(?=\?|$)/, '/') };
+  return { ...place, path: `${place.path}/` };
 }

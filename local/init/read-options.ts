@@ -12,7 +12,6 @@ import {
   receiverVariables,
   withoutTopic,
 } from './first-receivers';
-import { placeWithQuery } from './places';
 
 export interface InitOptions extends ReceiverOptions {
   readonly cdk?: boolean;
@@ -47,7 +46,7 @@ export function readOptions(options: InitOptions, words: readonly string[], name
     ...(region !== undefined && { deploy: { region } }),
     ...(Object.keys(alerts).length > 0 && { alerts }),
   };
-  const services = addresses.map((address, index) => ({ id: `s${index}`, ...serviceKeys(address) }));
+  const services = addresses.map((address, index) => ({ id: `s${index}`, baseUrl: escapeVariables(address) }));
   const result = parseConfig({
     file: '',
     text: JSON.stringify({ ...keys, services }),
@@ -66,13 +65,6 @@ export function readOptions(options: InitOptions, words: readonly string[], name
   throw new UserError(['nothing was written:', ...faults].join('\n  '));
 }
 
-/** The keys of a service at an address: with a query the whole path, otherwise the base URL alone. */
-function serviceKeys(address: string): { readonly baseUrl: string; readonly path?: string } {
-  const exact = placeWithQuery(address);
-  if (exact === null) return { baseUrl: escapeVariables(address) };
-  return { baseUrl: escapeVariables(exact.baseUrl), path: escapeVariables(exact.path) };
-}
-
 /** The addresses in a text, separated by blanks or line breaks. Lines that begin with `#` are ignored. */
 export function addressesIn(text: string): string[] {
   const lines = text.split(/\r?\n/).filter((line) => !line.trimStart().startsWith('#'));
@@ -84,7 +76,7 @@ const IS_LOCAL = /^(?:localhost|\d+(?:\.\d+){3}|\[[\da-f:.]+\])(?:[:/?#]|$)/i;
 
 /**
  * Returns the address without `/status`, which is the default path, in the form of the URL standard. Without a scheme it means http:// for
- * `localhost` and IP addresses, otherwise https://. With a query its path stays as it is.
+ * `localhost` and IP addresses, otherwise https://. With a query it stays as it is, and is refused.
  */
 function withoutStatus(text: string): string {
   const scheme = IS_LOCAL.test(text) ? 'http' : 'https';

@@ -294,17 +294,6 @@ describe('a service that fails', () => {
   });
 });
 
-it('writes the path and query that are asked', () => {
-  const known = discovered('https://a.internal/healthz?fresh=1', answer(200, { status: 'UP' }));
-  const place = { baseUrl: 'https://a.internal', path: '/healthz?fresh=1', kind: 'given' } as const;
-  const [service] = parsed(write([{ ...known, finding: { ...known.finding, place } as Finding }])).services;
-  expect(service).toMatchObject({ id: 'a.internal', statusUrl: 'https://a.internal/healthz?fresh=1' });
-  const unknown = { ...known, finding: { kind: 'unknown', answers: [{ path: '/x?token=abc', httpStatus: 404 }] } };
-  const text = write([{ ...unknown, baseUrl: 'https://a.internal/x?token=abc', failing: null } as Discovery]);
-  expect(text).toContain('  # Not watched yet: it answers 404 at /x?***.\n');
-  expect(parsed(uncommented(text)).services[0]?.statusUrl).toBe('https://a.internal/x?token=abc');
-});
-
 it('writes two addresses of one place once', () => {
   const known = discovered('https://a.internal', answer(200, { status: 'UP' }));
   const place = { baseUrl: 'https://a.internal', path: '/health', kind: 'usual' } as const;

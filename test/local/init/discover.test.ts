@@ -55,16 +55,6 @@ it('knows a failing service by what it says', async () => {
   expect(await found(url)).toMatchObject({ kind: 'known', path: '/health', contract: 'common', failing });
 });
 
-it('asks exactly the path and query that were given', async () => {
-  const { url, asked } = await serving({ '/healthz?fresh=1': [200, { status: 'UP' }], '/healthz': [200, 'no'] });
-  expect(await found(`${url}/healthz?fresh=1`)).toMatchObject({
-    baseUrl: url,
-    path: '/healthz?fresh=1',
-    failing: null,
-  });
-  expect(asked).toEqual(['/healthz?fresh=1']);
-});
-
 it('follows a redirect to the same path with a slash, and no other', async () => {
   const login = { location: 'https://login.internal/' };
   const { url, asked } = await serving({

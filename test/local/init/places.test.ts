@@ -16,18 +16,6 @@ it('asks below a path, and the path itself after its /status', () => {
   ]);
 });
 
-it('asks an address with a query as it is first', () => {
-  expect(urls('https://a.internal/healthz/?fresh=1')).toEqual([
-    'https://a.internal/healthz/?fresh=1',
-    'https://a.internal/healthz',
-    'https://a.internal/healthz/status',
-  ]);
-  expect(urls('https://a.internal/?deep=1').slice(0, 2)).toEqual([
-    'https://a.internal/?deep=1',
-    'https://a.internal/status',
-  ]);
-});
-
 it.each([
   '/healthz',
   '/health',
@@ -47,11 +35,6 @@ describe('a redirect', () => {
 
   it.each(['/health/', 'https://a.internal/health/', 'health/'])('to %s is followed', (location) => {
     expect(withSlash(place, location)?.path).toBe('/health/');
-  });
-
-  it('keeps the query', () => {
-    const asked = { ...place, path: '/health?fresh=1' };
-    expect(withSlash(asked, '/health/?fresh=1')?.path).toBe('/health/?fresh=1');
   });
 
   it.each(['https://b.internal/health/', 'http://a.internal/health/', '/login', '/', '', null, 'https://'])(
