@@ -3,11 +3,13 @@
  * the font Inter (Debian's fonts-inter). Run: npm run screenshots
  */
 
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import Anser from 'anser';
 import type { Browser } from 'playwright-core';
+import type { IncidentDocument } from '../lambda/core/documents/incident-document';
 import { servePage } from '../local/page/serve-page';
 import { PALETTE } from '../local/terminal/colors';
 import { runShop, SHOP_DOWN, shopSource } from '../test/support/view/shop-world';
@@ -16,36 +18,25 @@ import { launchBrowser } from './browser';
 const ROOT = join(__dirname, '..');
 const PICTURES = join(ROOT, 'docs/pictures');
 
-/** The demo's second outage: by then the pictures also show the first outage, a restart and another version. */
-const MOMENT = /refuses connections: the/g;
-const TIMES = 10;
+/** How long the demo may take until its second outage. */
 const LIMIT_MS = 180_000;
 
 async function main(): Promise<void> {
   mkdirSync(PICTURES, { recursive: true });
   const browser = await launchBrowser();
-  for (const scheme of ['light', 'dark'] as const) await takeAlert(browser, scheme);
-  const demo = startDemo();
   try {
-    await demo.showed(() => (demo.text().match(MOMENT)?.length ?? 0) >= TIMES);
+    for (const scheme of ['light', 'dark'] as const) await takeAlert(browser, scheme);
+    await takeTerminal(browser, await runDemo());
     await takePages(browser);
-    await takeTerminal(browser, lastRun(demo.text()));
   } finally {
     await browser.close();
-    demo.child.kill('SIGTERM');
   }
 }
 
-interface Demo {
-  readonly child: ChildProcess;
-  text(): string;
-  /** Resolves once `isTrue` holds for the text that was written. */
-  showed(isTrue: () => boolean): Promise<void>;
-}
-
-function startDemo(): Demo {
+/** Runs the demo until its second outage, and returns its table: by then it shows the first outage and a restart too. */
+async function runDemo(): Promise<string> {
   const command = `stty cols 140 rows 60; exec '${process.execPath}' '${join(ROOT, 'dist/statuswatch.js')}' demo --port 0`;
-  // Only a terminal gets the table. The command `script` of util-linux gives it a terminal.
+  // Only a terminal gets the table. The command `script` of util-linux provides one.
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
     env: { ...process.env, FORCE_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -54,24 +45,36 @@ function startDemo(): Demo {
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
   });
-  const showed = (isTrue: () => boolean) =>
-    new Promise<void>((resolve, reject) => {
-      const limit = setTimeout(() => reject(new Error(`the demo has not come so far within ${LIMIT_MS} ms`)), LIMIT_MS);
-      child.once('exit', (code) => reject(new Error(`the demo ended with ${code}`)));
-      child.stdout.on('data', () => {
-        if (!isTrue()) return;
-        clearTimeout(limit);
-        resolve();
-      });
-    });
-  return { child, text: () => text, showed };
+  try {
+    for (const limit = Date.now() + LIMIT_MS; Date.now() < limit; await setTimeout(500)) {
+      if (child.exitCode !== null) throw new Error(`the demo ended with ${child.exitCode}`);
+      const [page] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? [];
+      if (page !== undefined && (await isSecondOutage(page))) {
+        // The table of this run, and not of the one before.
+        const tables = text.split(END_UPDATE).length;
+        while (text.split(END_UPDATE).length === tables) await setTimeout(100);
+        return lastRun(text);
+      }
+    }
+    throw new Error(`the demo has no second outage within ${LIMIT_MS} ms`);
+  } finally {
+    child.kill('SIGTERM');
+  }
 }
 
-/** Pictures are twice the size, and have the same letters whatever machine takes them. */
+/** Whether one outage is over, and another service refuses connections. */
+async function isSecondOutage(page: string): Promise<boolean> {
+  const answer = await fetch(`${page}/api/incidents?kind=outage`);
+  const incidents = (await answer.json()) as readonly Pick<IncidentDocument, 'resolvedAt' | 'reason'>[];
+  const isOver = incidents.some(({ resolvedAt }) => resolvedAt !== null);
+  return isOver && incidents.some(({ resolvedAt, reason }) => resolvedAt === null && reason === 'connection_refused');
+}
+
+/** Pictures are twice the size, and have the same font on every machine. */
 const PICTURED = { deviceScaleFactor: 2, bypassCSP: true } as const;
 const LETTERS = { content: '*{font-family:Inter,sans-serif}code,code *{font-family:monospace}' };
 
-/** The page of a shop with fourteen services and 91 days behind it, in which three are down. */
+/** Takes the page of a shop with fourteen services and 91 days of history, in which three are down. */
 async function takePages(browser: Browser): Promise<void> {
   const source = shopSource(await runShop(SHOP_DOWN));
   const control = { answer: async () => '', canSilence: true };
@@ -87,13 +90,13 @@ async function takePages(browser: Browser): Promise<void> {
   await served.close();
 }
 
-/** What erases the rest of a line or of the screen, and the returns between lines. */
+/** Sequences that erase the rest of a line or of the screen, and carriage returns. */
 const ERASURES = new RegExp(`\r|${String.fromCharCode(27)}\\[[JK]`, 'g');
 
-/** The end of each table. */
+/** Ends each table in the output. */
 const END_UPDATE = '\u001b[?2026l';
 
-/** The last whole table in the text that the demo has written. */
+/** Returns the last whole table in the demo's output. */
 function lastRun(text: string): string {
   const last = text.split(END_UPDATE).at(-2) ?? '';
   return last.slice(last.indexOf('  statuswatch demo')).replace(ERASURES, '').trimEnd();
