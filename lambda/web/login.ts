@@ -44,7 +44,7 @@ export function admitBySession(app: Hono<WithSessions>, ports: LoginPorts): void
   const onlyInSession: MiddlewareHandler<WithSessions> = async (c, next) => {
     if (c.var.sessions.lets(getCookie(c, SESSION), now())) return next();
     if (!isReading(c) || !c.req.header('accept')?.includes('text/html')) {
-      return c.text('The session is over, or never began: log in first.\n', 403);
+      return c.text('You are not logged in, or your session has ended: log in first.\n', 403);
     }
     return login(c, readUrl(c.req.url) ?? START, false, c.req.header('sec-fetch-site') === 'cross-site');
   };

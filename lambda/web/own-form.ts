@@ -10,7 +10,7 @@ const FORM = 'application/x-www-form-urlencoded';
 /** Admits requests of the page's own forms, before any of their content is read. */
 export const ownForm: MiddlewareHandler = async (c, next) => {
   if (!isSameOrigin(c)) return c.text('This request comes from another page.\n', 403);
-  if (!c.req.header('content-type')?.startsWith(FORM)) return c.text(`Only a form is understood: ${FORM}.\n`, 415);
+  if (!c.req.header('content-type')?.startsWith(FORM)) return c.text(`Only form data is accepted: ${FORM}.\n`, 415);
   return await next();
 };
 

@@ -123,7 +123,7 @@ function statusOf({ content }: PageDocument): 200 | 404 {
   return 'shown' in content && content.shown === null ? 404 : 200;
 }
 
-const NO_PATH = 'at is no path of a page; expected one such as /services/user-service?range=24h\n';
+const NO_PATH = 'at is not the path of a page; expected a path such as /services/user-service?range=24h\n';
 
 /** The address that a path with its query stands for; `null` for any other text. */
 function readPath(text: string): Address | null {

@@ -55,7 +55,7 @@ export class CheckerFunction extends BuiltFunction {
     const { attempts, maxAgeMs } = retriesOf(config);
     super(scope, id, {
       functionName,
-      description: `Asks the ${config.services.length} services of ${config.name} for their status`,
+      description: `Checks the ${config.services.length} services of ${config.name}`,
       content: { lambda: 'checker', config, deployment },
       memorySize: checkerMemoryMb(config, deployment),
       timeout: Duration.seconds(timeoutSeconds(config, shards)),

@@ -54,14 +54,14 @@ function graphsText(config: Config): string {
 }
 
 const GRAPHS =
-  'Each service has one colour everywhere. Failures: black is *unreachable*, red answers with an *error*, orange says itself that it is *unhealthy*, brown answers with something *invalid*. Horizontal lines are limits. A gap was not measured: it is neither well nor ill.';
+  'Each service has the same colour everywhere. Failures: black is *unreachable*, red *error*, orange *unhealthy*, brown *invalid*. Horizontal lines are limits. A gap was not measured: it is neither well nor ill.';
 
 function howToRead(config: Config): TextWidget {
   const { name, runbook } = config;
   const page = runbook === null ? '' : `, and [the runbook](${runbook}) what to do`;
   return new TextWidget({
     markdown: [
-      `**${name}**: something broken? The table below names it and says how, the log at the bottom says why${page}.`,
+      `**${name}**: is something broken? The table below says what, the log at the bottom says why${page}.`,
       graphsText(config),
     ].join('\n\n'),
     width: COLUMNS,
@@ -70,10 +70,9 @@ function howToRead(config: Config): TextWidget {
 }
 
 const NO_METRICS =
-  'The config has `metrics: summary`: metrics are sent of the whole deployment, not of single services. So the view has no history of them.';
+  'The config has `metrics: summary`: metrics are sent only for the whole deployment, so the view has no history of single services.';
 
-const TOO_MANY =
-  'No graph compares more than 300 services. The view has all of them, and one can be picked at the top by its id.';
+const TOO_MANY = 'Graphs compare at most 300 services. The view has all of them; pick one at the top by its id.';
 
 /** A table of the services. */
 function view({ services }: Config, { functionArn }: IFunction): CustomWidget {

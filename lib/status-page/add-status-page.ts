@@ -59,7 +59,7 @@ function stackOf(scope: Construct, config: Config, { region, protect }: OwnStack
   const { account, region: checkerRegion } = Stack.of(scope);
   if (Token.isUnresolved(checkerRegion)) {
     throw new UserError(
-      'statusPage.region needs to know the region of the checker, which is a part of the name of the page’s stack: set deploy.region in the config, or in an app of your own "env" of the stack',
+      'statusPage.region needs to know the region of the checker, which is a part of the name of the page’s stack: set deploy.region in the config, or "env" of the stack in your own app',
     );
   }
   const stackName = pageStackName(config.name, checkerRegion);
@@ -72,7 +72,7 @@ function stackOf(scope: Construct, config: Config, { region, protect }: OwnStack
   return new Stack(stage, id, {
     stackName,
     env: { account, region },
-    description: `statuswatch: the page for the public of ${config.name} in ${checkerRegion}`,
+    description: `statuswatch: the public page of ${config.name} in ${checkerRegion}`,
     tags: tagsOf(config),
     terminationProtection: protect,
   });
@@ -108,9 +108,9 @@ function addressOf({ distribution }: StatusPage, url: string | null): string {
 }
 
 function addOutputs(scope: Construct, statusPage: StatusPage, url: string | null): void {
-  new CfnOutput(scope, 'StatusPageUrl', { description: 'The page for the public', value: addressOf(statusPage, url) });
+  new CfnOutput(scope, 'StatusPageUrl', { description: 'The public page', value: addressOf(statusPage, url) });
   new CfnOutput(scope, 'StatusPageTarget', {
-    description: 'Where the domain of the page has to lead, by a CNAME or an alias',
+    description: "The target of the CNAME or alias record of the page's domain",
     value: statusPage.distribution.distributionDomainName,
   });
 }

@@ -83,7 +83,7 @@ async function drillDeployed(
     throw new UserError((readStored(listOf(text), answer.faults) ?? []).join('\n  '));
   const results = isJsonObject(answer) && answer.kind === 'drill' ? readStored(resultsSchema, answer.receivers) : null;
   if (results !== null && results.length > 0) return results;
-  throw new UserError(`the checker of ${deployment} answers in a way that is not known here: deploy it again`);
+  throw new UserError(`the checker of ${deployment} gave an unknown answer: deploy it again`);
 }
 
 const text = line(DEFAULT_LENGTH);

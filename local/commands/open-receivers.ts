@@ -19,7 +19,7 @@ import { laptopAuthorizer } from './laptop-authorizer';
 export function openReceivers(config: Config): readonly Receiver[] {
   const lost = unknownRegion(config, process.env);
   if (lost !== null)
-    throw new UserError(`the region of the event bus of ${lost} is not known: add the key region, or set AWS_REGION`);
+    throw new UserError(`the region of the event bus of ${lost} is unknown: add the key region, or set AWS_REGION`);
   const mailed = config.receivers.filter((receiver) => !isPosted(receiver));
   return [
     ...openPosted(config, noSecret, systemClock, {

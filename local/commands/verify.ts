@@ -205,7 +205,7 @@ function newDrill(service: Service | null, from: number, resolvedMs: number): Dr
 }
 
 function alarmReason(drill: DrillRequest): string {
-  return `DRILL: "statuswatch verify" has put this alarm into ALARM. Nothing is wrong, and nobody has to do anything (code ${drillCode(drill, 'alarm')}).`;
+  return `DRILL: "statuswatch verify" has put this alarm into ALARM. No action needed (code ${drillCode(drill, 'alarm')}).`;
 }
 
 /** Asks for the code of each channel that was notified. */

@@ -29,7 +29,7 @@ function pulseFinding({ id }: PulseName, { refusal }: ReceiverFact, now: number)
   return failed(
     'pulse',
     `${id} was not delivered since ${minuteOf(since)} (${describeDuration(now - since)}): ${message}`,
-    'Is its address still the right one, and can the checker reach it?',
+    'Is its address still valid, and can the checker reach it?',
   );
 }
 
@@ -45,7 +45,7 @@ function receiverFinding({ id, refusal, pendingAlerts, last }: ReceiverFact, dep
     return failed(
       'receiver',
       `${id} has not accepted alerts since ${minuteOf(since)} (${lasts}): ${message}; ${notified}`,
-      'Is its key, token or address still the right one? What it has missed is sent once it takes alerts again. To try it:',
+      'Is its key, token or address still valid? Missed alerts are sent once it accepts alerts again. To try it:',
       drill,
     );
   }

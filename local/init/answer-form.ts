@@ -84,7 +84,7 @@ function withoutKnownWord(json: unknown): AnswerForm {
   const word = typeof status === 'string' ? cleanText(status, WORD_LENGTH) : '';
   // A word that can't be written as it is sent would not be found again.
   if (word !== '' && word === status) {
-    const why = `its status says "${word}", which is taken for healthy: add its other words`;
+    const why = `its status says "${word}", which is read as healthy: add its other words`;
     return { contract: 'common', at: null, healthyWord: word, isSaid: true, why };
   }
   if (Array.isArray(checkResults)) {

@@ -40,7 +40,7 @@ export function configText({ schema, keys, receivers, services, left }: NewConfi
     ' What statuswatch watches. An editor that knows YAML schemas explains each key;',
     ' "statuswatch check --show-config" prints this file with all defaults.',
   ].join('\n');
-  commentAt(document.contents, 'environment', ' what the reports name; another one is a condition of the service');
+  commentAt(document.contents, 'environment', ' reports should name it; another one is a condition');
   const missing = [
     ...('deploy' in keys ? [] : [NO_REGION_YET]),
     ...('alerts' in keys ? [] : [NO_EMAIL_YET]),
@@ -62,7 +62,7 @@ export function configText({ schema, keys, receivers, services, left }: NewConfi
 
 function explain(entry: unknown, { form, origin }: FoundService): void {
   if (form !== null) commentAt(entry, 'contract', ` ${form.why}`);
-  if (origin !== null) commentAt(entry, 'origin', ' without an Origin header it refuses the request');
+  if (origin !== null) commentAt(entry, 'origin', ' it needs an Origin header');
 }
 
 const PROBLEM_LENGTH = 300;

@@ -16,7 +16,5 @@ export function readLiveScript(): string {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }
-  throw new UserError(
-    `the page's script is missing (${PLACES[0]}): build it with "npm run build", or go without the page with --no-page`,
-  );
+  throw new UserError(`the page's script is missing (${PLACES[0]}): build it with "npm run build", or use --no-page`);
 }

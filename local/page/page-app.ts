@@ -83,7 +83,7 @@ function onlyOwnHost(reach: Reach): MiddlewareHandler {
   return async (c, next) => {
     if (isOwnHost(reach, c.req.header('host') ?? '')) return next();
     return c.text(
-      'This page is called by an address or a name of its machine, and was called by another name. To have it called by this one too, start statuswatch with --allow-host and the name.\n',
+      'This page answers only to an address or a name of its machine. To allow this name too, start statuswatch with --allow-host and the name.\n',
       403,
     );
   };

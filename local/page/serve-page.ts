@@ -94,13 +94,14 @@ async function tryToListen(server: Server, host: string, port: number): Promise<
 
 function refusal({ code, message }: NodeJS.ErrnoException, host: string, port: number): UserError {
   const words = (what: string, option: string) => `the page can't be served: ${what}; ${wayOut(option)}`;
-  if (code === 'EACCES') return new UserError(words(`port ${port} needs more rights than this process has`, '--port'));
+  if (code === 'EACCES')
+    return new UserError(words(`port ${port} needs more permissions than this process has`, '--port'));
   // The machine may still be starting, and get the address later.
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EINVAL')
-    return new PassingError(words(`"${host}" is no address of this machine`, '--host'));
+    return new PassingError(words(`"${host}" is not an address of this machine`, '--host'));
   return new PassingError(words(message, '--port'));
 }
 
 function wayOut(option: string): string {
-  return `choose another with ${option}, or go without the page with --no-page`;
+  return `choose another with ${option}, or use --no-page`;
 }

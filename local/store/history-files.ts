@@ -64,7 +64,7 @@ export function createHistoryFiles({ folder, onDamage, clock, onlyReads }: Histo
     const text = await readIfThere(file);
     if (text === null) return new Map();
     const { content, isDamaged } = parse(text);
-    if (isDamaged && onlyReads) onDamage(`${file} is damaged; what makes no sense is left out`);
+    if (isDamaged && onlyReads) onDamage(`${file} is damaged; invalid parts are left out`);
     else if (isDamaged) await setAside(file, content, onDamage);
     return content;
   };
@@ -202,7 +202,7 @@ async function setAside(file: string, rest: Content, onDamage: (message: string)
   const aside = `${file}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`;
   await copyFile(file, aside);
   await writeWhole(file, [textOf(rest)]);
-  onDamage(`${file} is damaged; it was copied to ${aside}, and what makes no sense was left out of the history`);
+  onDamage(`${file} is damaged; it was copied to ${aside}, and invalid parts were left out of the history`);
 }
 
 /** Names the file, since not every error of the system does. */

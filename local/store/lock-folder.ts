@@ -53,7 +53,7 @@ export function isWatched(folder: string): boolean {
 function refusal(folder: string, holder: string): PassingError {
   const pid = holder.split(' ')[0];
   return new PassingError(
-    `another watch (process ${pid}) keeps its state in ${folder}: end it, or name another folder with --state`,
+    `another watch (process ${pid}) stores its state in ${folder}: stop it, or name another folder with --state`,
   );
 }
 

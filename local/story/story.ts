@@ -106,7 +106,7 @@ async function readRefusals(
   const receivers = [...new Set(overdueAlerts(state, now).map(({ receiver }) => receiver))];
   if (receivers.length === 0) return [];
   return readReceivers(receivers).catch((error) => {
-    problems.push(`why receivers refuse can't be read: ${errorMessage(error)}`);
+    problems.push(`the record of failing receivers can't be read: ${errorMessage(error)}`);
     return [];
   });
 }

@@ -62,7 +62,7 @@ describe('demo', () => {
     const watched = command === 'watch' ? ['--config', config, '--state', folder.file('page-state')] : [];
     expect(await statuswatch([command, '--port', String(port), ...watched])).toEqual({
       stdout: '',
-      stderr: `statuswatch: the page can't be served: port ${port} is taken; choose another with --port, or go without the page with --no-page\n`,
+      stderr: `statuswatch: the page can't be served: port ${port} is taken; choose another with --port, or use --no-page\n`,
       exitCode: 75,
     });
   });

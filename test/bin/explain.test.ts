@@ -141,7 +141,7 @@ describe('of a state folder', () => {
     writeFileSync(damaged, '{"revision":3,"state":{}}');
     expect(await explain('invoice-service')).toEqual({
       stdout: '',
-      stderr: 'statuswatch: the stored state of invoice-service makes no sense\n',
+      stderr: 'statuswatch: the stored state of invoice-service is invalid\n',
       exitCode: 2,
     });
   });

@@ -74,7 +74,7 @@ it('publishes what a watch finds, what people write, and the end', async () => {
   const said = await run('post', 'all', 'Cards work again.', '--incident', announcement, '--status', 'resolved');
   expect(said.stdout).toContain(`Posted about the announcement ${announcement}, as resolved`);
   await until(site, 'Cards work again.');
-  expect((await run('post', '--undo', announcement)).stdout).toContain('with all that was written about it');
+  expect((await run('post', '--undo', announcement)).stdout).toContain('with all posts about it');
 
   const hidden = await run('post', 'payment-service', '--hide');
   expect(hidden.stdout).toMatch(/of payment-service, which is Payments, is hidden from the public page/);

@@ -173,8 +173,8 @@ it.concurrent('says that it leaves out what is damaged, and changes nothing in t
   const before = readdirSync(history);
   const { stderr, exitCode } = await statuswatch([...ARGS, '--state', folder.file('damaged'), '--json', ...PERIOD]);
   const [ofState, ofHistory, end] = stderr.split('\n');
-  expect([ofState, end]).toEqual(['statuswatch: the stored state of payment-service makes no sense', '']);
-  expect(ofHistory).toMatch(/^statuswatch: .*\.days\.\d{4}\.json is damaged; what makes no sense is left out$/);
+  expect([ofState, end]).toEqual(['statuswatch: the stored state of payment-service is invalid', '']);
+  expect(ofHistory).toMatch(/^statuswatch: .*\.days\.\d{4}\.json is damaged; invalid parts are left out$/);
   expect(exitCode).toBe(0);
   expect(readdirSync(history)).toEqual(before);
 });

@@ -87,7 +87,7 @@ describe('a deployed checker', () => {
 
   it('says that it does not know how services are that were never checked', async () => {
     const { stdout } = await run(['silence', '--all', '--until', 'well']);
-    expect(stdout).toContain('; whether they fail is not known: nothing has been checked here yet.');
+    expect(stdout).toContain('; whether they fail is unknown: nothing has been checked here yet.');
   });
 
   it('acknowledges what fails, and takes that back by its id', async () => {

@@ -199,7 +199,7 @@ describe('a silence', () => {
 
   it.concurrent('until well does not know how services are that were never checked', async () => {
     const { stdout } = await run(newState(), ['silence', 'user-service', '--until', 'well']);
-    expect(stdout).toContain('; whether it fails is not known: nothing has been checked here yet.\n  That is for 1 d.');
+    expect(stdout).toContain('; whether it fails is unknown: nothing has been checked here yet.\n  That is for 1 d.');
   });
 
   it.concurrent('shows its reason as it was given', async () => {
@@ -246,7 +246,7 @@ describe('an acknowledgement', () => {
     const acks = async () => JSON.parse((await run(state, ['incidents', '--json'])).stdout)[0].acks;
     expect(await acks()).toMatchObject([{ id, by: USER, note }]);
     const back = await run(state, ['unsilence', id]);
-    expect(back.stdout).toMatch(new RegExp(`^  the acknowledgement ${id} is taken back: payment-service until `));
+    expect(back.stdout).toMatch(new RegExp(`^  the acknowledgement ${id} is undone: payment-service until `));
     expect(back.stdout).toMatch(/\.\n {2}Reminders continue with the next run\.\n$/);
     expect(JSON.parse((await run(state, ['silence', '--json'])).stdout)).toEqual([]);
     await run(state, ['watch', '--once']);

@@ -86,7 +86,7 @@ it('says in one line that Node is too old', () => {
 
 it('an address that the machine does not have may come later, so it ends with 75', async () => {
   const { stderr, exitCode } = await statuswatch(['demo', '--host', '192.0.2.1']);
-  expect(stderr).toContain('is no address of this machine; choose another with --host, or go without the page');
+  expect(stderr).toContain('is not an address of this machine; choose another with --host, or use --no-page');
   expect(exitCode).toBe(75);
 });
 

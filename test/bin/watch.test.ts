@@ -202,7 +202,7 @@ describe('a watch that goes on', () => {
     const second = await statuswatch(['watch', '--config', config, '--state', state]);
     expect(second).toEqual({
       stdout: '',
-      stderr: `statuswatch: another watch (process ${first.child.pid}) keeps its state in ${join(state, 'sample')}: end it, or name another folder with --state\n`,
+      stderr: `statuswatch: another watch (process ${first.child.pid}) stores its state in ${join(state, 'sample')}: stop it, or name another folder with --state\n`,
       exitCode: 75,
     });
     first.child.kill('SIGINT');

@@ -211,7 +211,7 @@ describeInBrowser('a page that is open', (visit) => {
     first.child.kill('SIGKILL');
     await seen(page, '#lost');
     expect(await page.locator('#lost').textContent()).toMatch(
-      /^Connection to the watcher lost\. What you see is of \d\d:\d\d:\d\d UTC; trying again…$/,
+      /^Connection to the watcher lost\. This page is from \d\d:\d\d:\d\d UTC; trying again…$/,
     );
     expect(await iconOf(page)).toBe('/icon.svg?state=unknown');
 

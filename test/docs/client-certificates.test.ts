@@ -51,7 +51,7 @@ it('the config for a deployment is valid, with a single secret', () => {
     expect(done).toMatchObject({ exitCode: 0, stderr: '' });
     expect(done.stdout).toContain('1 of 1 healthy');
     const without = await statuswatch(['check', '--config', 'without.yaml'], { cwd: folder.path });
-    expect(without.stdout).toContain('it wants a client certificate, see tls.client');
+    expect(without.stdout).toContain('it requires a client certificate, see tls.client');
     folder.write('wrong.yaml', config.replace('client.key', 'server.key'));
     const wrong = await statuswatch(['check', '--config', 'wrong.yaml'], { cwd: folder.path });
     expect(wrong.exitCode).toBe(2);

@@ -54,7 +54,7 @@ it('publishes what people write, from its next run on, and takes it back', async
   expect(answer).toMatchObject({ kind: 'posted', post: { service: 'pay', status: 'identified' } });
   expect(pageIn((await checker.invoke()).calls)).toContain('It is the database.');
   const { id } = answer.post as { readonly id: string };
-  expect(await checker.resultOf({ post: id, remove: true, as: 'line' })).toBe(`The post ${id} about pay is taken back`);
+  expect(await checker.resultOf({ post: id, remove: true, as: 'line' })).toBe(`The post ${id} about pay was undone`);
   expect(pageIn((await checker.invoke()).calls)).not.toContain('It is the database.');
 });
 

@@ -62,7 +62,7 @@ describeOnAws('the page of a deployment', (aws) => {
       const response = await ask(path, { headers: { accept: '*/*' } });
       expect([response.status, await response.text()]).toEqual([
         403,
-        'The session is over, or never began: log in first.\n',
+        'You are not logged in, or your session has ended: log in first.\n',
       ]);
     }
     expect((await post('/logout', {})).status).toBe(403);

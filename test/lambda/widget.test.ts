@@ -84,7 +84,7 @@ describe('the widget', () => {
   it('does without a state that makes no sense, and says so', async () => {
     table = tableOf({ ...stored('user-service', WELL, Date.now()), state: { B: 'Bw==' } });
     const html = await show();
-    expect(html).toContain('the stored state of user-service makes no sense');
+    expect(html).toContain('the stored state of user-service is invalid');
     expect(statesIn(html)).toEqual({ 'user-service': 'unknown', 'payment-service': 'unknown' });
   });
 

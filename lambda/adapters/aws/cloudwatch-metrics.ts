@@ -29,7 +29,7 @@ export function createCloudwatchMetrics(
   return async (run) => {
     const refused = await Promise.all(inBatches(measure(run), MAX_METRICS).map((batch) => putOrSplit(batch, put)));
     const faults = refused.flat();
-    if (faults.length > 0) throw new Error(`${faults.length} not taken, the first because: ${faults[0]}`);
+    if (faults.length > 0) throw new Error(`${faults.length} metrics rejected; the first: ${faults[0]}`);
   };
 }
 

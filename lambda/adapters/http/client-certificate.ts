@@ -131,7 +131,7 @@ function hint(text: string): string {
 /** Why a text with PEM can't be read. Many tools write a text of several lines into one. */
 function damage(text: string): string {
   if (/-----BEGIN [A-Z ]+-----\\[nr]/.test(text)) return ', with line breaks: this one has \\n in their place';
-  return ': this one is damaged, or of a kind that is not known';
+  return ': this one is damaged, or of an unknown kind';
 }
 
 const KINDS = [

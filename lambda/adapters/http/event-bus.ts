@@ -13,7 +13,7 @@ export function regionOfBus(bus: EventBus, { AWS_REGION, AWS_DEFAULT_REGION }: E
 /** The receiver with the address of its bus, and how requests to it are signed. Throws if its region is not known. */
 export function withBusAddress(receiver: ReceiverConfig, bus: EventBus, environment: Environment): PostedReceiver {
   const region = regionOfBus(bus, environment);
-  if (region === null) throw new Error(`the region of the event bus of ${receiver.id} is not known`);
+  if (region === null) throw new Error(`the region of the event bus of ${receiver.id} is unknown`);
   return {
     ...receiver,
     settings: {

@@ -128,34 +128,31 @@ const OPENSSL_ALERT = /:error:[\dA-F]+:[^:]*:[^:]*:((?:sslv3|tlsv1|tlsv13|ssl\/t
  * certificate that is not valid yet.
  */
 const REFUSALS: readonly (readonly [reason: RegExp, meaning: string])[] = [
-  [/alert certificate required/, 'it does not take the kind of key of the client certificate'],
+  [/alert certificate required/, 'it does not accept this kind of key in the client certificate'],
   [/alert certificate expired/, 'by its clock the client certificate has expired'],
   [/alert certificate revoked/, 'the client certificate has been revoked'],
-  [/alert unknown ca/, 'it does not know the authority of the client certificate, or one that its chain lacks'],
-  [/alert unsupported certificate/, 'it does not take such a client certificate: is it issued for TLS clients?'],
+  [/alert unknown ca/, 'it does not trust the authority of the client certificate, or the chain is incomplete'],
+  [/alert unsupported certificate/, 'it does not accept this client certificate: was it issued for TLS clients?'],
   [
     /alert bad certificate/,
     'it refuses the client certificate, which may be damaged, not valid yet by its clock, or of an authority unknown to it',
   ],
   [/alert certificate unknown/, 'it refuses the client certificate, and does not say why'],
-  [/alert access denied/, 'the client certificate is valid, but its owner may not ask'],
+  [/alert access denied/, 'the client certificate is valid, but has no access'],
 ];
 
 /** The meanings of OpenSSL's reasons. Reasons that are clear by themselves are left out. */
 const MEANINGS: readonly (readonly [reason: RegExp, meaning: string])[] = [
-  [
-    /wrong version number|http request|packet length too long|record layer failure/,
-    'what answers there does not speak TLS',
-  ],
+  [/wrong version number|http request|packet length too long|record layer failure/, 'the server does not speak TLS'],
   [/protocol version|unsupported protocol/, 'there is no TLS version in common'],
   // RFC 8446, 6.2: "the sender was unable to negotiate an acceptable set of security parameters".
   [
     /handshake failure/,
-    'it accepts none of the versions and ciphers offered (DHE never is), or wants a client certificate, see tls.client',
+    'it accepts none of the versions and ciphers offered (DHE never is), or requires a client certificate, see tls.client',
   ],
   [/unrecognized name/, 'it has no certificate for this name'],
-  [/alert internal error/, 'it has failed by itself'],
-  [/unexpected eof/, 'it closed the connection within the handshake'],
+  [/alert internal error/, 'it had an internal error'],
+  [/unexpected eof/, 'it closed the connection during the handshake'],
   [/key too small|too weak/, 'its key is too weak'],
 ];
 
@@ -168,7 +165,7 @@ function meaningOf(text: string, showsClient: boolean): string {
 
 /** Servers that were shown no certificate send other alerts than `certificate_required` too. */
 function refused(refusal: string, showsClient: boolean): string {
-  return showsClient ? refusal : 'it wants a client certificate, see tls.client';
+  return showsClient ? refusal : 'it requires a client certificate, see tls.client';
 }
 
 /**

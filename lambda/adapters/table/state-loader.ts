@@ -107,7 +107,7 @@ async function readRoster(
   const damaged = lists.filter(({ isDamaged }) => isDamaged);
   // Which services of the config it named is unknown, so all of them are put on it.
   for (const { key } of damaged) await roster.beginAnew({ key, ids: configured }, signal);
-  if (damaged.length > 0) throw new Error('the list of services made no sense and was begun anew');
+  if (damaged.length > 0) throw new Error('the list of services was invalid and was reset');
   return lists;
 }
 

@@ -22,7 +22,7 @@ export const certificateExpiresSoon = simpleCondition({
   code: 'certificate_expires_soon',
   phrase: 'certificate expires soon',
   title: { subject: (service) => `The certificate of ${service}`, state: 'about to expire' },
-  advice: 'Renew it and reload what presents it, then find out why the renewal has not run.',
+  advice: 'Renew it, reload the server that presents it, and find out why it was not renewed in time.',
   meaning: 'A certificate of the chain expires soon. Notifies, again at each of the days.',
   keys,
   defaults,

@@ -10,7 +10,7 @@ export const clockSkewed = simpleCondition({
   code: 'clock_skewed',
   phrase: 'clock skewed',
   title: { subject: (service) => `The clock of ${service}`, state: 'off' },
-  advice: 'Is the time of its machine kept by NTP? Compare it with others.',
+  advice: 'Is the clock of its machine synchronized by NTP? Compare it with others.',
   meaning: 'The clock of the service is off.',
   contracts: ['own', 'common'],
   keys: ({ duration }) => ({ by: duration(1_000, 86_400_000, '1m').optional() }),

@@ -28,8 +28,8 @@ export const halfAnswers = condition({
   code: 'half_answers',
   phrase: 'some attempts fail',
   title: { state: 'answering only after retries' },
-  advice: 'Some of what answers at this address is ill: look at each instance behind the load balancer.',
-  meaning: 'Many attempts fail and are saved by asking again.',
+  advice: 'Some instances at this address are unhealthy: check each instance behind the load balancer.',
+  meaning: 'Many attempts fail, but a retry succeeds.',
   keys: ({ duration, wholeNumber }) => ({
     percent: wholeNumber(1, 100).optional(),
     within: duration(10 * 60_000, 86_400_000, '1h').optional(),
@@ -46,7 +46,7 @@ export const halfAnswers = condition({
     const share = (100 * failed) / made;
     if (share < percent / 2) return { look: OFF, memory };
     if (share < percent || failed < LEAST_FAILED) return { look: holds ? BETWEEN : OFF, memory };
-    const message = `${failed} of ${made} attempts of the last ${describeDuration(withinMs)} failed and were saved by asking again`;
+    const message = `${failed} of ${made} attempts of the last ${describeDuration(withinMs)} failed, but a retry succeeded`;
     return { look: on(message), memory };
   },
 });

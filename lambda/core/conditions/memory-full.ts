@@ -15,9 +15,8 @@ export const memoryFull = condition({
   code: 'memory_full',
   phrase: 'memory full',
   title: { subject: (service) => `The memory of ${service}`, state: 'nearly full' },
-  advice: 'Its memory is as good as used up: what was deployed last, and does it need more, or does it leak?',
-  meaning:
-    'The memory is as good as full, and its total is a limit: it never changes while the service runs. Notifies.',
+  advice: 'Its memory is nearly used up: does it need more, or does it leak? What was deployed last?',
+  meaning: 'The memory is nearly full, and its total is a limit: it never changes while the service runs. Notifies.',
   contracts: ['own'],
   keys: ({ duration, wholeNumber }) => ({
     percent: wholeNumber(1, 100).optional(),

@@ -12,8 +12,8 @@ export const mixedVersions = simpleCondition({
   code: 'mixed_versions',
   phrase: 'mixed versions',
   title: { state: 'of mixed versions' },
-  advice: 'Has the last rollout ended, on all machines? If it has, two fleets answer at this address.',
-  meaning: 'Versions take turns: a rollout that hangs, or two fleets behind one name.',
+  advice: 'Has the last rollout finished on all machines? If so, two fleets answer at this address.',
+  meaning: 'Versions alternate: a stuck rollout, or two fleets behind one name.',
   contracts: ['own', 'common'],
   keys: ({ duration }) => ({ for: duration(60_000, 86_400_000, '10m').optional() }),
   defaults: { do: 'show', forMs: 10 * 60_000 },
@@ -29,6 +29,6 @@ export const mixedVersions = simpleCondition({
     const isOn = turns.length >= LEAST_TURNS && returns >= LEAST_TURNS - 1 && last.at - first.at >= forMs;
     if (!isOn) return holds ? BETWEEN : OFF;
     const versions = [...new Set([last.to, last.from])].map((version) => `"${version}"`).join(' and ');
-    return on(`the versions ${versions} have taken turns for ${describeDuration(now - first.at)}`, { since: first.at });
+    return on(`the versions ${versions} have alternated for ${describeDuration(now - first.at)}`, { since: first.at });
   },
 });

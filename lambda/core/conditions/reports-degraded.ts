@@ -23,7 +23,7 @@ export const reportsDegraded = condition({
   code: 'reports_degraded',
   phrase: 'reported degraded',
   title: { state: 'degraded' },
-  advice: 'It works, but a part of it does not: look at the parts it names, before users notice that they are missing.',
+  advice: 'It works, but a part of it does not: look at the parts that it names.',
   meaning: 'The service reports itself degraded, with another contract than own. Notifies.',
   contracts: ['common', 'text'],
   keys: ({ choice }) => ({ severity: choice(SEVERITIES).describe('Of its alerts.').optional() }),

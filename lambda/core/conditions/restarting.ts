@@ -32,10 +32,10 @@ const SEVERAL_MS = 86_400_000;
 export const restarting = condition({
   code: 'restarting',
   phrase: 'restarting',
-  title: { state: 'restarting over and over' },
+  title: { state: 'restarting repeatedly' },
   advice:
-    'It starts again and again: look at its last log lines before a start, at its memory, and at what was deployed last.',
-  meaning: 'The service starts again and again. Notifies.',
+    'It keeps restarting: look at its last log lines before a start, at its memory, and at what was deployed last.',
+  meaning: 'The service keeps restarting. Notifies.',
   contracts: ['own', 'common'],
   keys: ({ duration, wholeNumber }) => ({
     starts: wholeNumber(2, 10).optional(),

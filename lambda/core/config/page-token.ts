@@ -13,7 +13,7 @@ const LEAST_BITS = 128;
 /** Returns the fault of a token, in words that do not show it; `null` if there is none. */
 export function tokenFault(token: string): string | null {
   if (bitsOf(token) >= LEAST_BITS && looksRandom(token)) return null;
-  return `it can be guessed: expected at least ${LEAST_BITS} bits of chance, such as the 32 characters that "openssl rand -hex 16" prints, or 22 random letters and digits of both cases`;
+  return `it can be guessed: expected at least ${LEAST_BITS} bits of randomness, such as the 32 characters that "openssl rand -hex 16" prints, or 22 random letters and digits of both cases`;
 }
 
 const SHORTEST = 16;

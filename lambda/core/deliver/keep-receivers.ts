@@ -79,7 +79,7 @@ export function createReceiverKeeper({ store, receivers, clock }: ReceiverPorts)
         }
         return { records: [...stored.values()], failures: [] };
       } catch (error) {
-        const message = `since when receivers refuse alerts can't be read or saved: ${errorMessage(error)}`;
+        const message = `the record of failing receivers can't be read or saved: ${errorMessage(error)}`;
         return { records: null, failures: [{ output: 'store', service: null, message }] };
       }
     },

@@ -1,5 +1,5 @@
 /**
- * The record of a receiver that does not take its alerts, or of a pulse that is not delivered: since when, with which answer, and until when it
+ * The record of a receiver that does not accept its alerts, or of a pulse that is not delivered: since when, with which answer, and until when it
  * asked to be sent nothing.
  */
 

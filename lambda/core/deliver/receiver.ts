@@ -85,7 +85,7 @@ export async function keepRecord(
     await records.keep(notificationId(notification), services, clock.now() + RECORD_KEPT_MS);
     return [];
   } catch (error) {
-    const message = `the services of a notification can't be kept, so the buttons on its card do nothing: ${errorMessage(error)}`;
+    const message = `the services of a notification can't be stored, so the buttons on its card don't work: ${errorMessage(error)}`;
     return [{ output: 'store', service: null, message }];
   }
 }

@@ -108,7 +108,7 @@ async function answerDrill(
   const subscriptions = expectedSubscriptions(deployment?.subscriptions ?? []);
   const isFiltered = subscriptions.some(({ filterPolicy }) => filterPolicy !== null);
   // Amazon SNS developer guide, "Amazon SNS subscription filter policies".
-  const note = isFiltered ? '; a filter that was changed takes up to 15 minutes to hold' : '';
+  const note = isFiltered ? '; a changed filter takes up to 15 minutes to take effect' : '';
   const text = `a drill of ${service.id}: ${drillWords(results)}${note}`;
   return { kind: 'drill', text, service: service.id, receivers: results };
 }

@@ -196,12 +196,12 @@ function unpostedAnswer(post: Post): Answer {
 function unpostedText(post: Post): string {
   switch (post.kind) {
     case 'update':
-      return `The post ${post.id} about ${post.service} is taken back`;
+      return `The post ${post.id} about ${post.service} was undone`;
     case 'progress':
-      return `The post ${post.id} about the announcement ${post.announcement} is taken back`;
+      return `The post ${post.id} about the announcement ${post.announcement} was undone`;
     case 'hidden':
       return `The incident ${post.incident} of ${post.service} is no longer hidden`;
     case 'announcement':
-      return `The announcement ${post.id} is taken back, with all that was written about it`;
+      return `The announcement ${post.id} was undone, with all posts about it`;
   }
 }

@@ -83,7 +83,7 @@ function failingNote(failing: Failing | null): string {
   const { count, notFailing, unchecked } = failing;
   if (unchecked === count) {
     const whether = count === 1 ? 'whether it fails' : 'whether they fail';
-    return `; ${whether} is not known: nothing has been checked here yet`;
+    return `; ${whether} is unknown: nothing has been checked here yet`;
   }
   return notFailing.length === 0 ? '' : `; ${notFailingWords(notFailing)} now: ${NOTIFIED_LATER}`;
 }
@@ -125,7 +125,7 @@ export function unsilencedAnswer(
 ): Answer {
   const ids = others.map(({ id }) => id);
   const [what, ended, held] = isAck(silence)
-    ? ['acknowledgement', 'taken back', 'acknowledged']
+    ? ['acknowledgement', 'undone', 'acknowledged']
     : ['silence', 'ended', 'silenced'];
   const note = ids.length === 0 ? '' : `; ${nameSome(still)} ${isOrAre(still)} still ${held} by ${nameSome(ids)}`;
   const text = `the ${what} ${silence.id} is ${ended}: ${servicesText(silence)} ${timesText(silence, showWhy)}${note}`;

@@ -61,6 +61,6 @@ function notificationId(subject: unknown): string | null {
 }
 
 function noServicesFault(id: string, isKnown: boolean): string {
-  if (isKnown) return `nothing is done: none of the services of ${shown(id)} is watched any more`;
-  return `nothing is done: there is no record of ${shown(id)}, or it is older than 30 days; name the services instead`;
+  if (isKnown) return `nothing was done: none of the services of ${shown(id)} is watched any more`;
+  return `nothing was done: there is no record of ${shown(id)}, or it is older than 30 days; name the services instead`;
 }

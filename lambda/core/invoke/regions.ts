@@ -29,7 +29,7 @@ const OTHER_PARTITIONS = /^(cn|us-gov)-/;
 /** Says why the page of a deployment can't be in a region; `null` if it can. */
 export function pageRegionFault(region: string): string | null {
   if (!OTHER_PARTITIONS.test(region) && !WITHOUT_FUNCTION_URLS.includes(region)) return null;
-  return `Lambda has no function URLs in ${region}, and the page of a deployment needs one: take "page" out of the config, or deploy to another region`;
+  return `Lambda has no function URLs in ${region}, and the page of a deployment needs one: remove "page" from the config, or deploy to another region`;
 }
 
 /** Says why a deployment in a region can't have a Slack channel; `null` if it can. */

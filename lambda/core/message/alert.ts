@@ -213,7 +213,7 @@ function findingOf({ event, incident, news }: DueAlert): Omit<Finding, 'report'>
   if (news === ANSWERS) return { ...WELL, message: describeWatch(incident) };
   if (event !== 'resolved') return { kind: verdict, reason, message, httpStatus, errorCode };
   if (over?.why !== 'removed') return WELL;
-  const removed = 'it is no longer in the config, so its incident is closed; whether it is healthy is not known';
+  const removed = 'it is no longer in the config, so its incident is closed; whether it is healthy is unknown';
   return { kind: verdict, reason: REMOVED_REASON, message: removed, httpStatus, errorCode: null };
 }
 

@@ -12,7 +12,7 @@ const POLICY = { failureThreshold: 1, successThreshold: 1 };
 export const DRILL_FAILING: Finding = {
   kind: 'unhealthy',
   reason: 'http_503',
-  message: 'a drill: nothing is wrong, and nobody has to do anything',
+  message: 'a drill: no action needed',
   httpStatus: 503,
   errorCode: null,
   report: null,

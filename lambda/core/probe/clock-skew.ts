@@ -16,10 +16,10 @@ const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\
 /** The fault of a report's timestamp; `shown` is the timestamp to show, of the report in `json`. */
 export function timestampWarnings(shown: string | null, json: unknown): Warning[] {
   if (shown === null || clockSkewMs(cleanText(String(jsonObjectOf(json).timestamp)), 0) !== null) return [];
-  return [{ code: 'timestamp_invalid', message: `the timestamp "${cleanText(shown, 40)}" is no ISO 8601 instant` }];
+  return [{ code: 'timestamp_invalid', message: `the timestamp "${cleanText(shown, 40)}" is not an ISO 8601 instant` }];
 }
 
-/** Milliseconds by which a timestamp is ahead of `now`; `null` if it is no ISO 8601 instant. */
+/** Milliseconds by which a timestamp is ahead of `now`; `null` if it is not an ISO 8601 instant. */
 export function clockSkewMs(timestamp: string, now: number): number | null {
   const sent = ISO_INSTANT.test(timestamp) ? Date.parse(timestamp) : Number.NaN;
   return Number.isNaN(sent) ? null : sent - now;
@@ -80,6 +80,6 @@ export function ownClockWarnings(checks: readonly TimedCheck[]): readonly string
   const [theirs, own] = skewMs > 0 ? ['ahead', 'behind'] : ['behind', 'ahead'];
   const whose = agreeing === services ? `all ${services} services` : `${agreeing} of ${services} services`;
   return [
-    `the clocks of ${whose} that report the time are ${off} ${theirs}: more likely the clock of the checker is ${off} ${own}`,
+    `the clocks of ${whose} that report the time are ${off} ${theirs}: more likely the checker's clock is ${off} ${own}`,
   ];
 }

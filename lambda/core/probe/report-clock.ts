@@ -79,7 +79,7 @@ function otherUnitAfter(before: number, speed: number): number {
 export function withKnownUnits(check: CheckResult, clock: ReportClock | null): CheckResult {
   const { report, warnings } = check;
   if (report === null || report.uptime === null || clock?.otherUnit !== UNIT_NEEDS) return check;
-  const message = `uptime (${report.uptime}) does not count seconds, so it is not used`;
+  const message = `uptime (${report.uptime}) is not in seconds, so it is ignored`;
   return { ...check, report: { ...report, uptime: null }, warnings: [...warnings, { code: 'wrong_unit', message }] };
 }
 

@@ -202,7 +202,7 @@ const MOST_MB = 1_048_576;
 
 function megabytes(value: number | null, field: string, warnings: Warning[]): number | null {
   if (value === null || value < MOST_MB) return value;
-  const message = `memory.${field} (${value}) does not count megabytes, so it is not used`;
+  const message = `memory.${field} (${value}) is not in megabytes, so it is ignored`;
   warnings.push({ code: 'wrong_unit', message });
   return null;
 }

@@ -50,39 +50,38 @@ const ADVICE: Readonly<
   tls_certificate_untrusted:
     'No trusted authority has signed the certificate: is its chain complete? A private authority has to be in tls.caFile.',
   tls_handshake:
-    'TLS could not be agreed on: was a proxy or its TLS configuration changed, or does the port speak plain HTTP?',
+    'The TLS handshake failed: was a proxy or its TLS configuration changed, or does the port speak plain HTTP?',
   timeout_connect: 'Nothing answers at that address: is the machine up, or does a firewall drop the packets?',
   timeout_response: 'It accepts connections but does not answer: is it overloaded, stuck, or waiting for a dependency?',
   timeout_body: 'It begins to answer and then stalls: is it overloaded, or stuck in writing its report?',
   malformed_response: 'Something else listens on that port, or a proxy garbles the answer.',
-  truncated_response: 'The answer breaks off: look for a crashing process or a proxy that cuts connections.',
+  truncated_response: 'The answer is cut short: look for a crashing process or a proxy that cuts connections.',
   token_refused:
     'The token server refuses the checker: are clientId, clientSecret, scope and audience in the config still valid?',
   token_unreachable: 'The service was not checked: look at the token server named above and the network path to it.',
   body_too_large: 'The answer is too large for a status report: was the path or the proxy in front changed?',
   not_json: 'The answer is not JSON: is it a login, maintenance or error page, or a report that is cut short?',
   not_a_report: 'It answers, but not with its status: was the format changed, or does something else answer?',
-  unknown_status:
-    'It reports a status by a word that is not known: if the word means well or degraded, put it into words in the config.',
+  unknown_status: 'It reports an unknown status: if it means healthy or degraded, add it to words in the config.',
   wrong_service: 'Another service answers at this address: check baseUrl, the DNS record and the load balancer.',
   report_stale:
     'The report is old, so the service may be down: request it past the cache, then exempt its status from caching.',
   ...CONDITION_ADVICE,
   availability_burns_fast:
-    'What fails now and then, and since when? Look at single failed checks, at what was deployed last, and at single instances.',
+    'Some checks fail: look at when they fail, at what was deployed last, and at single instances.',
   availability_burns_slowly:
-    'No emergency: look in the next days at which checks fail, and when, then fix the cause or loosen the objective.',
+    'Not urgent: find out in the next days which checks fail, and when. Then fix the cause or loosen the objective.',
   response_time_burns_fast:
     'Many answers are slow now: look at its load, at what it depends on, and at what was deployed last.',
   response_time_burns_slowly:
-    'No emergency: look in the next days at when answers are slow, then fix the cause or loosen the objective.',
+    'Not urgent: find out in the next days when answers are slow. Then fix the cause or loosen the objective.',
   removed_from_config: 'Nothing to do if it was removed on purpose; otherwise put it back into the config.',
 };
 
 /** Advice by the system's error code, if that says more than the reason. */
 const ADVICE_BY_CODE: Readonly<Record<string, string>> = {
   CERT_NOT_YET_VALID:
-    'The certificate is not valid yet: check the clock of the checker, then from when on the certificate is valid.',
+    "The certificate is not valid yet: check the checker's clock, then when the certificate becomes valid.",
 };
 
 /**
@@ -91,7 +90,7 @@ const ADVICE_BY_CODE: Readonly<Record<string, string>> = {
 const CLIENT_ALERT =
   /_ALERT_(CERTIFICATE_(REQUIRED|EXPIRED|REVOKED|UNKNOWN)|(BAD|UNSUPPORTED)_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)$/;
 const CLIENT_ADVICE =
-  'The service lets in only clients with a certificate that it knows: compare that of tls.client with what it expects.';
+  'The service accepts only clients with a certificate that it trusts: compare tls.client with what it expects.';
 
 /** The advice about the deployment's own incidents; the notice of such an incident links to its section of the runbook. */
 const OWN_ADVICE: ReadonlyMap<string, string> = new Map([
@@ -101,7 +100,7 @@ const OWN_ADVICE: ReadonlyMap<string, string> = new Map([
   ],
   [
     PULSE_REASON,
-    'Is its address still valid, and can the checker reach it? Whoever waits for the pulse may have raised an alarm.',
+    'Is its address still valid, and can the checker reach it? The service that expects the pulse may have raised an alarm.',
   ],
   [ADDRESSES_REASON, 'Run "statuswatch doctor": it shows how to fix each address.'],
 ]);

@@ -107,7 +107,7 @@ function advanceService(check: Check, context: StateContext, run: Moment & Known
     return { ...before, now: check.at, check: { ...check, ...(next.latest && judgedCheck(next.latest)) }, next };
   } catch (error) {
     // Nothing should get here. If something does, it costs this service its check, and no other service anything.
-    const message = `this is a bug in statuswatch, please report it: its check can't be kept: ${errorMessage(error)}`;
+    const message = `this is a bug in statuswatch, please report it: its check can't be stored: ${errorMessage(error)}`;
     return { ...before, failures: [{ output: 'store', service: service.id, message }] };
   }
 }

@@ -162,7 +162,7 @@ function mark(
   try {
     return { service: markService(service, outputs.receivers, needed, silencing), failures: [] };
   } catch (error) {
-    const message = `this is a bug in statuswatch, please report it: what is due can't be found: ${errorMessage(error)}`;
+    const message = `this is a bug in statuswatch, please report it: due alerts can't be found: ${errorMessage(error)}`;
     return { service, failures: [{ output: 'alerts', service: service.id, message }] };
   }
 }

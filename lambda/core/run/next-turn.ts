@@ -92,7 +92,7 @@ export function pendingMembers(
       const pending = pendingAlert(service, receiver, run, progress.failed.get(service.id));
       if (pending !== null) members.push({ service: service.id, pending });
     } catch (error) {
-      const message = `this is a bug in statuswatch, please report it: its alert can't be made: ${errorMessage(error)}`;
+      const message = `this is a bug in statuswatch, please report it: its alert can't be created: ${errorMessage(error)}`;
       broken.set(service.id, { output: 'alerts', service: service.id, message });
     }
   }

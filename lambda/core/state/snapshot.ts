@@ -75,7 +75,7 @@ export async function loadStates(
 function warningsOf(renewed: readonly string[]): readonly string[] {
   if (renewed.length === 0) return [];
   const whose = renewed.length === 1 ? renewed[0] : `${renewed.length} services`;
-  return [`the stored state of ${whose} has another schema and is begun anew`];
+  return [`the stored state of ${whose} has another schema and was reset`];
 }
 
 /** Services that have left the config: if they can't be read, that costs no other anything. */
@@ -86,7 +86,7 @@ async function loadRemoved(
   try {
     return { removed: (await store.loadRemoved?.(asked)) ?? [], failures: [] };
   } catch (error) {
-    const message = `services that have left the config can't be looked for: ${errorMessage(error)}`;
+    const message = `services that are no longer in the config can't be looked up: ${errorMessage(error)}`;
     return { removed: [], failures: [storeFailure(null, message)] };
   }
 }
@@ -139,13 +139,13 @@ function addStreaks(first: Streak | null, second: Streak | null): Streak | null 
 
 function faultsOf({ service, state, revision }: StoredState, read: ServiceState): readonly RunFailure[] {
   if (isOfAnotherSchema(state)) return [];
-  if (!isState(state)) return [storeFailure(service, 'the stored state makes no sense and is begun anew')];
+  if (!isState(state)) return [storeFailure(service, 'the stored state is invalid and was reset')];
   const faults: RunFailure[] = [];
   if (revision === null)
-    faults.push(storeFailure(service, 'the revision of the stored state makes no sense and is begun anew'));
+    faults.push(storeFailure(service, 'the revision of the stored state is invalid and was reset'));
   const unfit = unfitParts(state, read);
   if (unfit.length > 0)
-    faults.push(storeFailure(service, `of the stored state, what makes no sense is begun anew: ${nameSome(unfit)}`));
+    faults.push(storeFailure(service, `invalid fields of the stored state were reset: ${nameSome(unfit)}`));
   return faults;
 }
 

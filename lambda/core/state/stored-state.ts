@@ -45,7 +45,7 @@ export function statesIn(stored: readonly StoredState[]): ReadableStates {
 
 /** Returns the message for a stored state that can't be read. */
 export function unreadableText(service: string): string {
-  return `the stored state of ${service} makes no sense`;
+  return `the stored state of ${service} is invalid`;
 }
 
 /** Whether `readState` reads a state from it, which takes far longer. */

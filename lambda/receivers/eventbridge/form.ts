@@ -94,10 +94,11 @@ function refusalIn(answer: string): Refusal | null {
   const all = objectsOf(entries);
   const faults = all.filter(({ ErrorCode }) => ErrorCode !== undefined && ErrorCode !== null);
   const [first] = faults;
-  if (first === undefined) return { why: 'unknown', message: 'the answer does not say whether the events were taken' };
+  if (first === undefined)
+    return { why: 'unknown', message: 'the answer does not say whether the events were accepted' };
   const codes = faults.map(({ ErrorCode }) => ErrorCode);
   const what = all.length === 1 ? 'the event was' : `${faults.length} of ${all.length} events were`;
-  return { why: whyOf(codes), message: `${what} not taken: ${first.ErrorCode}: ${first.ErrorMessage ?? ''}` };
+  return { why: whyOf(codes), message: `${what} rejected: ${first.ErrorCode}: ${first.ErrorMessage ?? ''}` };
 }
 
 function whyOf(codes: readonly unknown[]): Refusal['why'] {

@@ -42,7 +42,7 @@ interface ChartProps {
 
 function emptyText(whole: PastDocument): string {
   if (whole.begunAt === null) return 'Its checks are drawn here, from the first check on.';
-  return isLost(whole, whole) ? 'The checks of this time are not known.' : 'There is no record of this time.';
+  return isLost(whole, whole) ? 'There is no data for this time.' : 'There is no record of this time.';
 }
 
 export function HistorySection({ history: all, service, incidents, now, children }: HistoryProps) {

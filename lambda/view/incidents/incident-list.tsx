@@ -132,7 +132,7 @@ function Pager({ past: { entries, first, groups, pages, at }, address }: PagerPr
     <nav class="pager" aria-label="Pages of incidents">
       <p>
         {entries > 0 && `${first}–${first + groups.length - 1} of ${entries}. `}
-        Of each service the last {INCIDENTS_KEPT} are kept.
+        The last {INCIDENTS_KEPT} of each service are stored.
       </p>
       {at > 1 && (
         <a class="button" href={to(at - 1)}>

@@ -26,7 +26,7 @@ export function IncidentRail({ shown, now }: IncidentRailProps) {
     <section aria-labelledby="course-title">
       <h2 id="course-title">What happened</h2>
       <div class="card story-card">
-        {steps.length === 0 && <p class="none">No steps are stored any more.</p>}
+        {steps.length === 0 && <p class="none">The steps are no longer stored.</p>}
         <Rail steps={first} now={now} />
         {hidden.length > 0 && (
           <>

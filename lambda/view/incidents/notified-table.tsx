@@ -94,7 +94,7 @@ function SentAt({ alert, base }: SentAtProps) {
 }
 
 function remarkOn({ event, at, sentAt, isAfterOthers }: AlertRecord): readonly string[] {
-  if (sentAt === null) return ['refused or unanswered, tried in each run'];
+  if (sentAt === null) return ['rejected or unanswered, tried again in each run'];
   const lateMs = delayMs(event, Date.parse(at), Date.parse(sentAt));
   const late = lateMs === null ? [] : [`delayed by ${describeDuration(lateMs)}`];
   const isFurther = event !== 'opened' && event !== 'resolved';

@@ -84,7 +84,7 @@ const OF_SERVICE: readonly Family<ServiceDocument>[] = [
   },
   {
     name: 'statuswatch_state',
-    help: 'How the service is: 1 for its state, 0 for each other',
+    help: 'The state of the service: 1 for its state, 0 for the others',
     samples: ({ state }, put) => {
       for (const { name, labels } of STATES) put(name === state, labels);
     },
@@ -98,19 +98,19 @@ const OF_SERVICE: readonly Family<ServiceDocument>[] = [
   },
   {
     name: 'statuswatch_condition',
-    help: 'Each condition that holds of the service, although it is healthy',
+    help: '1 for each condition of the service',
     samples: ({ conditions }, put) => {
       for (const { code } of conditions) put(1, textOf({ code }));
     },
   },
   {
     name: 'statuswatch_silenced',
-    help: 'Whether nobody is notified of the service: it is silenced, or in maintenance',
+    help: 'Whether the service is silenced or in maintenance',
     samples: ({ silence }, put) => put(silence !== null),
   },
   {
     name: 'statuswatch_objective_budget_left_ratio',
-    help: 'The share of the budget of an objective that is left; negative if it is missed',
+    help: 'The share of an error budget that is left; negative if the objective is missed',
     samples: ({ objective }, put) => {
       for (const { aim, target, windowSeconds, budgetLeftSeconds } of objective)
         put(budgetLeftSeconds / (windowSeconds * (1 - target)), textOf({ aim }));
@@ -118,24 +118,24 @@ const OF_SERVICE: readonly Family<ServiceDocument>[] = [
   },
   {
     name: 'statuswatch_objective_burn_rate',
-    help: 'How many times as fast as the objective allows its budget was used in the last hour',
+    help: 'How fast the error budget burned in the last hour; at 1 it lasts exactly for the window',
     samples: ({ objective }, put) => {
       for (const { aim, burnRate } of objective) put(burnRate, textOf({ aim }));
     },
   },
   {
     name: 'statuswatch_service_uptime_seconds',
-    help: 'For how long the service has run, as it reports',
+    help: 'The uptime that the service reports',
     samples: ({ report }, put) => put(report?.uptime),
   },
   {
     name: 'statuswatch_service_memory_used_bytes',
-    help: 'The memory that the service uses, as it reports',
+    help: 'The used memory that the service reports',
     samples: ({ memory }, put) => put(memory?.used == null ? null : memory.used * MEGABYTE),
   },
   {
     name: 'statuswatch_service_memory_total_bytes',
-    help: 'The memory that the service has, as it reports',
+    help: 'The total memory that the service reports',
     samples: ({ memory }, put) => put(memory?.total == null ? null : memory.total * MEGABYTE),
   },
   {
@@ -151,7 +151,7 @@ const OF_SERVICE: readonly Family<ServiceDocument>[] = [
 const OF_EACH: readonly Family<ServiceDocument>[] = [
   {
     name: 'statuswatch_up',
-    help: 'Whether the service is checked: 0 if its last check is stale, and then nothing else is said of it',
+    help: 'Whether the service is checked; 0 if its last check is stale',
     samples: ({ state }, put) => put(state !== UNKNOWN),
   },
 ];
@@ -159,7 +159,7 @@ const OF_EACH: readonly Family<ServiceDocument>[] = [
 const OF_ALL: readonly Family<PresentDocument>[] = [
   {
     name: 'statuswatch_incident_open',
-    help: 'How many incidents of a kind are open',
+    help: 'The number of open incidents by kind',
     samples: ({ services, incidents }, put) => {
       const counts = new Map<string, number>();
       for (const { service, kind } of incidents) {
@@ -184,7 +184,7 @@ const OF_ALL: readonly Family<PresentDocument>[] = [
   },
   {
     name: 'statuswatch_problems',
-    help: 'How many faults on the side of the checker are known',
+    help: 'The number of problems of the checker itself',
     samples: ({ deployment }, put) => put(deployment.problems.length),
   },
 ];

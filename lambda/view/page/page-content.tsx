@@ -53,13 +53,13 @@ function NoIncident() {
       </nav>
       <main class="incident">
         <h1>{NO_INCIDENT}</h1>
-        <p>Of each service the last {INCIDENTS_KEPT} incidents are kept.</p>
+        <p>The last {INCIDENTS_KEPT} incidents of each service are stored.</p>
       </main>
     </>
   );
 }
 
-export const NO_INCIDENT = 'This incident is not kept any more, or never was';
+export const NO_INCIDENT = 'This incident is no longer stored, or never existed';
 
 function ServicePage({ content, document, address, controls }: ContentProps & { content: ServicePageDocument }) {
   const { id, shown } = content;
@@ -71,7 +71,7 @@ function ServicePage({ content, document, address, controls }: ContentProps & { 
         {path}
         <header class="title">
           <h1>{noService(id)}</h1>
-          <p class="about">It may have left the config, which names:</p>
+          <p class="about">It may no longer be in the config, which has:</p>
         </header>
         <ServiceLinks deployment={document.deployment} address={address} />
       </main>

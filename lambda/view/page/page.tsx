@@ -35,7 +35,7 @@ export function drawPage(
     </>,
     <>
       <div id="lost" role="alert" hidden>
-        Connection to the watcher lost. What you see is of <span id="lost-since" />; trying again…
+        Connection to the watcher lost. This page is from <span id="lost-since" />; trying again…
       </div>
       {!address.isWall && (
         <p id="answer" role="status">

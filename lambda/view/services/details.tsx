@@ -49,7 +49,7 @@ export function DetailsHead({ service, controls = null, address, now }: DetailsH
           </a>
         )}
         {version !== null && (
-          <span class="tag version" title={version.isCurrent ? undefined : 'Of its last healthy report'}>
+          <span class="tag version" title={version.isCurrent ? undefined : 'From the last healthy report'}>
             {version.name}
           </span>
         )}

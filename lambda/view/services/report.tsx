@@ -3,8 +3,8 @@
 import type { ServiceDocument } from '../../core/documents/service-document';
 
 const NO_ANSWER = 'No answer came.';
-const NO_REPORT = 'It was no report, and is not kept.';
-const BY_STATUS_ALONE = 'Healthy by its HTTP status alone: the body is not kept.';
+const NO_REPORT = 'It was not a report, so it is not stored.';
+const BY_STATUS_ALONE = 'Healthy by its HTTP status; the body is not stored.';
 
 /** Draws the body without characters that do not print. */
 export function ResponseBody({ service }: { readonly service: ServiceDocument }) {

@@ -124,21 +124,21 @@ it.each([
   ['{"FailedEntryCount":0,"Entries":[{"EventId":"a"}]}', null],
   [
     '{"FailedEntryCount":1,"Entries":[{"ErrorCode":"InternalFailure","ErrorMessage":"x"}]}',
-    { why: 'other', message: 'the event was not taken: InternalFailure: x' },
+    { why: 'other', message: 'the event was rejected: InternalFailure: x' },
   ],
   [
     '{"FailedEntryCount":1,"Entries":[{"EventId":"a"},{"ErrorCode":"ThrottlingException","ErrorMessage":"slow"}]}',
-    { why: 'busy', message: '1 of 2 events were not taken: ThrottlingException: slow' },
+    { why: 'busy', message: '1 of 2 events were rejected: ThrottlingException: slow' },
   ],
   [
     '{"FailedEntryCount":1,"Entries":[{"EventId":"a"},{"ErrorCode":"MalformedDetail","ErrorMessage":"no"}]}',
-    { why: 'unfit', message: '1 of 2 events were not taken: MalformedDetail: no' },
+    { why: 'unfit', message: '1 of 2 events were rejected: MalformedDetail: no' },
   ],
   [
     '{"FailedEntryCount":2,"Entries":[{"ErrorCode":"MalformedDetail"},{"ErrorCode":"AccessDeniedException"}]}',
-    { why: 'other', message: '2 of 2 events were not taken: MalformedDetail: ' },
+    { why: 'other', message: '2 of 2 events were rejected: MalformedDetail: ' },
   ],
-  ['', { why: 'unknown', message: 'the answer does not say whether the events were taken' }],
+  ['', { why: 'unknown', message: 'the answer does not say whether the events were accepted' }],
   ['{"FailedEntryCount":1,"Entries":[]}', { why: 'unknown', message: expect.any(String) }],
 ])('of the answer %s', (answer, refusal) => {
   expect(eventbridge.refusalIn?.(answer)).toEqual(refusal);

@@ -228,7 +228,7 @@ describe('below the first screen', () => {
     const duration = titled(DEPLOY_YAML, /^Duration of a run/);
     expect(duration.properties.annotations.horizontal).toMatchObject([{ value: Timeout * 1_000 }]);
     expect(titled(DEPLOY_YAML, /^Services checked/).properties.annotations.horizontal).toMatchObject([{ value: 6 }]);
-    const log = titled(DEPLOY_YAML, /^What failed/);
+    const log = titled(DEPLOY_YAML, /^Failures of services/);
     expect(log.type).toBe('log');
     expect(log.properties.query).toMatch(/^SOURCE '\/aws\/lambda\/statuswatch-checker' \|.*event = "verdict"/s);
   });
@@ -344,8 +344,8 @@ describe('more services than graphs compare', () => {
 
   it('are in no search, and the text says so', () => {
     expect(searchedOf(widgetsOf(MANY))).toEqual([]);
-    expect(widgetsOf(MANY)[0]?.properties.markdown).toContain('No graph compares more than 300 services');
-    expect(widgetsOf(fleet(300))[0]?.properties.markdown).toContain('one colour everywhere');
+    expect(widgetsOf(MANY)[0]?.properties.markdown).toContain('Graphs compare at most 300 services');
+    expect(widgetsOf(fleet(300))[0]?.properties.markdown).toContain('same colour everywhere');
   });
 
   it('have a count, and the log and graphs of the service whose id is typed', () => {

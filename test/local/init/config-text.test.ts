@@ -140,7 +140,7 @@ describe('the file', () => {
 
   it('has the Origin that a service needs', () => {
     expect(parsed(write(all)).services.map(({ origin }) => origin)).toEqual([null, 'https://b.internal']);
-    expect(write(all)).toContain('origin: https://b.internal # without an Origin header it refuses the request\n');
+    expect(write(all)).toContain('origin: https://b.internal # it needs an Origin header\n');
   });
 
   it('puts no variable of this machine in place of what a service says', () => {

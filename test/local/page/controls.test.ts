@@ -129,7 +129,7 @@ it('a silence has a button to end it, planned maintenance has none', async () =>
   const headers = { host, origin: `http://${host}`, 'content-type': type };
   const { status, headers: given } = await askPage(page, END, { method: 'POST', headers });
   expect([status, given.location]).toEqual([303, expect.stringMatching(/^\/\?answer=/)]);
-  // An acknowledgement is taken back in the same way.
+  // An acknowledgement is undone in the same way.
   await askPage(page, '/silences/a7c1d2/end', { method: 'POST', headers });
   expect(asked).toEqual([{ unsilence: 'k3v9x1' }, { unsilence: 'a7c1d2' }]);
 });

@@ -232,7 +232,7 @@ describe('a host name', () => {
       for (const path of ['/', '/live', '/api/services', '/live.js', '/status']) {
         const { status, text } = await askPage(page, path, { headers: { host } });
         expect(status).toBe(403);
-        expect(text).toMatch(/called by another name.* --allow-host/);
+        expect(text).toMatch(/allow this name too, .* --allow-host/);
         expect(text).not.toContain('status.internal');
       }
     },
@@ -330,7 +330,7 @@ describe('/api', () => {
     async (query) => {
       const { status, headers, text } = await askPage(await start(), `/api/page${query}`);
       expect([status, headers['content-type']]).toEqual([400, 'text/plain; charset=UTF-8']);
-      expect(text).toBe('at is no path of a page; expected one such as /services/user-service?range=24h\n');
+      expect(text).toBe('at is not the path of a page; expected a path such as /services/user-service?range=24h\n');
     },
   );
 

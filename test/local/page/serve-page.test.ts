@@ -78,7 +78,7 @@ it('uses the next port if the default port is taken', async () => {
 it('does not use another port than the requested one', async () => {
   const { port } = await occupied();
   await expect(serve('127.0.0.1', port)).rejects.toThrow(
-    `the page can't be served: port ${port} is taken; choose another with --port, or go without the page with --no-page`,
+    `the page can't be served: port ${port} is taken; choose another with --port, or use --no-page`,
   );
 });
 
@@ -86,13 +86,13 @@ it('fails if there is no next port', async () => {
   const last = await serve('127.0.0.1', 65_535).catch(() => null);
   expect(last?.port ?? 65_535).toBe(65_535);
   await expect(servePlace({ host: '127.0.0.1', port: 65_535, takesNextPort: true })).rejects.toThrow(
-    "the page can't be served: port 65535 is taken; choose another with --port, or go without the page with --no-page",
+    "the page can't be served: port 65535 is taken; choose another with --port, or use --no-page",
   );
 });
 
-it.each(['192.0.2.1', 'nowhere.invalid'])('refuses %s, which is no address of this machine', async (host) => {
+it.each(['192.0.2.1', 'nowhere.invalid'])('refuses %s, which is not an address of this machine', async (host) => {
   await expect(serve(host, 0)).rejects.toThrow(
-    `the page can't be served: "${host}" is no address of this machine; choose another with --host, or go without`,
+    `the page can't be served: "${host}" is not an address of this machine; choose another with --host, or use`,
   );
 });
 

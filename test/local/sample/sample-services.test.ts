@@ -101,7 +101,7 @@ describe('the checkout sample', () => {
 });
 
 describe('a fault', () => {
-  it('makes one service sick and no other, and is taken back', async () => {
+  it('makes only one service sick, and can be undone', async () => {
     await sample('invoice-service').setFault('500');
     const sick = await verdicts();
     expect(sick.get('invoice-service')).toBe('error: answered 500: Database connection failed');
@@ -110,7 +110,7 @@ describe('a fault', () => {
     expect((await verdicts()).get('invoice-service')).toBe('healthy: healthy');
   });
 
-  it('that closes the port opens the same one again when it is taken back', async () => {
+  it('that closes the port opens the same one again once it is undone', async () => {
     await sample('user-service').setFault('refuse');
     expect((await verdicts()).get('user-service')).toContain('unreachable: connection refused');
     await sample('user-service').setFault('503');

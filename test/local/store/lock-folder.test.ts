@@ -57,7 +57,7 @@ describe('a folder', () => {
     expect(isWatched(folder)).toBe(true);
     expect(() => lockFolder(folder)).toThrow(UserError);
     expect(() => lockFolder(folder)).toThrow(
-      `another watch (process ${process.pid}) keeps its state in ${folder}: end it, or name another folder with --state`,
+      `another watch (process ${process.pid}) stores its state in ${folder}: stop it, or name another folder with --state`,
     );
     expect(readdirSync(folder)).toEqual(['lock']);
     release();

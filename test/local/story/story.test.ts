@@ -407,7 +407,10 @@ describe('a receiver that refuses', () => {
   it('that can not be read is a problem, and costs nothing else', async () => {
     const failing = async () => Promise.reject(new UserError('the table is away'));
     const story = await documentOf(optionsOf(await stateWith(refuse), { readReceivers: failing }));
-    expect(story).toMatchObject({ problem: "why receivers refuse can't be read: the table is away", refusals: [] });
+    expect(story).toMatchObject({
+      problem: "the record of failing receivers can't be read: the table is away",
+      refusals: [],
+    });
     expect(story.timeline.map(({ facts }) => facts?.kind)).toContain('unsent');
   });
 });

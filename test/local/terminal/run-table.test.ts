@@ -355,7 +355,7 @@ describe('the sum', () => {
         .split('12:00:00 UTC\n')[1]
         ?.replace(/\s+/g, ' ');
     expect(last(200)).toMatch(
-      /^ warning: the clocks of all 2 services .* more likely the clock of the checker is 1 h behind$/,
+      /^ warning: the clocks of all 2 services .* more likely the checker's clock is 1 h behind$/,
     );
     expect(last(40)).toBe(last(200));
   });

@@ -142,7 +142,8 @@ const SPRING_ANSWERS = [
     {
       kind: 'invalid',
       reason: 'unknown_status',
-      message: 'answered 200 with the status "FATAL", which is not known: the config may say in "words" what it means',
+      message:
+        'answered 200 with the status "FATAL", which is unknown: if it is right, add it to "words" in the config',
     },
   ),
   answered(

@@ -160,7 +160,7 @@ function askRemoval({ post, remove, ...others }: JsonObject): Read<AskedRemoval>
   const faults = [
     ...(remove === true ? [] : [`remove ${shown(remove)}: expected true`]),
     ...(typeof post === 'string' ? [] : [`post ${shown(post)}: expected the id of a post`]),
-    ...strangeKeys(others, 'a post that is taken back'),
+    ...strangeKeys(others, 'a post that is undone'),
   ];
   return faults.length > 0 ? { faults } : { asked: { kind: 'removal', id: String(post) } };
 }

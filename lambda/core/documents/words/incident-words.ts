@@ -24,7 +24,7 @@ export function degradedWords(codes: readonly string[]): string {
 function subjectWords({ kind, id }: NonNullable<IncidentDocument['subject']>): string {
   switch (kind) {
     case 'receiver':
-      return `${id} does not take its alerts`;
+      return `${id} does not accept its alerts`;
     case 'pulse':
       return `the pulse ${id} is not delivered`;
     case 'topic':

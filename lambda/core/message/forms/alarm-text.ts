@@ -21,16 +21,16 @@ export const BUSY_REQUESTS = 1_000;
 
 export const PAGE_TEXTS = {
   failing:
-    'The page of the deployment answers with errors: people who look at it may see nothing, or nothing new. The services are checked all the same. The log of the page says what failed.',
+    'The page of the deployment answers with errors: people may see nothing, or old data. Services are still checked. The log of the page says what failed.',
   throttled:
-    'Lambda refuses requests of the page with status 429: people who look at it may see nothing, or nothing new. The page uses all of page.concurrency, or the account has no concurrency left: then runs of the checker are throttled too.',
+    'Lambda rejects requests of the page with status 429: people may see nothing, or old data. The page uses all of page.concurrency, or the account has no concurrency left: then runs of the checker are throttled too.',
   busy: `The page of the deployment was requested ${BUSY_REQUESTS} times or more within five minutes. Each request costs something and uses the account's concurrency. The sender may not know the token.`,
 } as const;
 
 /** The section of the runbook about notifications that don't reach people. */
 export const UNDELIVERED_SECTION = 'notifications-not-delivered';
 
-/** The section about a receiver that does not take its alerts. */
+/** The section about a receiver that does not accept its alerts. */
 export const AWAY_SECTION = 'receiver-away';
 /** The section about a pulse that is not delivered. */
 export const PULSE_SECTION = 'pulse-not-delivered';
@@ -38,19 +38,19 @@ export const PULSE_SECTION = 'pulse-not-delivered';
 /** The texts of the alarms about notifications that were not delivered. */
 export const UNDELIVERED_TEXTS = {
   alerts:
-    'SNS could not deliver notifications of the topic of all alerts: somebody who should be notified is not. SNS tries for six hours before it gives up a mail. This alarm comes again once nothing has failed for half a day.',
+    'SNS could not deliver notifications from the topic of all alerts, so somebody was not notified. SNS tries to deliver a mail for six hours. This alarm repeats once nothing has failed for half a day.',
   alarms:
-    'SNS could not deliver notifications of the topic of the alarms about the checker: an address with a filter is not notified if the checker fails. SNS tries for six hours before it gives up a mail. This alarm comes again once nothing has failed for half a day.',
+    'SNS could not deliver notifications from the topic of the alarms about the checker: an address with a filter is not notified if the checker fails. SNS tries to deliver a mail for six hours. This alarm repeats once nothing has failed for half a day.',
   mails:
-    'SNS could not deliver some mails, so their recipients do not know. The mails stay in the queue of undelivered mails for two weeks. This alarm repeats once nothing has failed for half a day.',
+    'SNS could not deliver some mails, so their recipients were not notified. The mails stay in the queue of undelivered mails for two weeks. This alarm repeats once nothing has failed for half a day.',
 } as const;
 
 /** The texts of the alarms about mails that SNS gave up and could not keep, of all alerts and of the alarms about the checker. */
 export const LOST_TEXTS = {
   alerts:
-    'SNS gave up mails of the topic of all alerts, and could not put them into the queue of undelivered mails: nobody can see any more what was in them. This alarm comes again once nothing has failed for half a day.',
+    'SNS gave up on mails from the topic of all alerts, and could not put them into the queue of undelivered mails: their content is lost. This alarm repeats once nothing has failed for half a day.',
   alarms:
-    'SNS gave up mails of the topic of the alarms about the checker, and could not put them into the queue of undelivered mails: nobody can see any more what was in them. This alarm comes again once nothing has failed for half a day.',
+    'SNS gave up on mails from the topic of the alarms about the checker, and could not put them into the queue of undelivered mails: their content is lost. This alarm repeats once nothing has failed for half a day.',
 } as const;
 
 /** The text of the alarm about a silent checker. */

@@ -29,9 +29,9 @@ const SECTIONS: Readonly<Record<Kind, string>> = {
 /** The first thing to check: keys expire and are revoked more often than services are unreachable. */
 const FIRST_LOOKS: Readonly<Record<Kind, string>> = {
   receiver:
-    'Is its key, token or address still the right one? "statuswatch drill" shows what it answers. All that it has missed is sent once it takes alerts again.',
+    'Is its key, token or address still valid? "statuswatch drill" shows its answer. Missed alerts are sent once it accepts alerts again.',
   pulse:
-    'Is its address still the right one, and can the checker reach it? Whoever waits for the pulse may have raised an alarm: the checker itself runs.',
+    'Is its address still valid, and can the checker reach it? The service that expects the pulse may have raised an alarm; the checker itself runs.',
   topic: 'Run "statuswatch doctor": it shows how to fix each address.',
 };
 

@@ -38,7 +38,7 @@ function withoutWord(answered: Answered, held: unknown): Pick<Judged, 'reason' |
   const { at } = expectation;
   const place = likelyPlace(json);
   const hint = place === null ? '' : `: set "at: ${place.at}" to read its "${clean(place.word, 40)}"`;
-  const lookedFor = `a word such as "UP" was looked for at "${at}"${hint}`;
+  const lookedFor = `expected a word such as "UP" at "${at}"${hint}`;
   if (json === undefined) return { reason: 'not_json', message: `${notJson(answer, clean)}; ${lookedFor}` };
   const answeredWith = `answered ${answer.httpStatus} with JSON`;
   if (held !== undefined) {

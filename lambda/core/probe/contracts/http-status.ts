@@ -56,7 +56,7 @@ export function notJson({ httpStatus, body, headers }: HttpAnswer, clean: CleanT
   if (body.length === 0) return `answered ${httpStatus} with an empty body`;
   const encoding = headers.contentEncoding ?? '';
   if (!READ_ENCODINGS.test(encoding))
-    return `answered ${httpStatus} in the content encoding "${clean(encoding, 40)}", which was not asked for`;
+    return `answered ${httpStatus} in the content encoding "${clean(encoding, 40)}", which was not requested`;
   const type = contentType(headers, clean);
   const charset = /charset="?([^\s";]+)/i.exec(headers.contentType ?? '')?.[1] ?? 'utf-8';
   if (!/^(?:utf-?8|us-ascii)$/i.test(charset))

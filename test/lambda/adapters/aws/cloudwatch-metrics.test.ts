@@ -120,7 +120,7 @@ describe('calls of PutMetricData', () => {
     );
     const sent = metrics(count, bad);
     const lost = expect(publish(sent)).rejects.toThrow(
-      new RegExp(`^${bad.length} not taken, the first because: Healthy .*"service-${bad[0]}"`),
+      new RegExp(`^${bad.length} metrics rejected; the first: Healthy .*"service-${bad[0]}"`),
     );
     await lost;
     expect(accepted.sort()).toEqual(idsOf(sent.filter((_, index) => !bad.includes(index))).sort());
@@ -143,7 +143,7 @@ describe('calls of PutMetricData', () => {
     [503, 'ServiceUnavailable', 3],
   ])('that are answered %s %s are no fault of the data, and are not split', async (status, code, attempts) => {
     const { stub, publish } = await startCloudwatch(() => ({ status, code }));
-    await expect(publish(metrics(8))).rejects.toThrow(/^8 not taken/);
+    await expect(publish(metrics(8))).rejects.toThrow(/^8 metrics rejected/);
     expect(stub.calls.length).toBe(attempts);
   });
 
@@ -152,7 +152,7 @@ describe('calls of PutMetricData', () => {
       if (data.some(({ Value }) => Value === 666)) return { status: 400, code: 'InvalidParameterValue' };
       return data.length === 4 ? { status: 500, code: 'InternalServiceFault' } : TAKEN;
     });
-    await expect(publish(metrics(8, [0]))).rejects.toThrow(/^5 not taken/);
+    await expect(publish(metrics(8, [0]))).rejects.toThrow(/^5 metrics rejected/);
     expect(accepted.sort()).toEqual(['service-1', 'service-2', 'service-3']);
   });
 
@@ -179,6 +179,8 @@ describe('calls of PutMetricData', () => {
 
   it('reject if nobody listens', async () => {
     pointAwsTo(`http://127.0.0.1:${await closedPort()}`);
-    await expect(createCloudwatchMetrics(() => metrics(3), {})(RUN)).rejects.toThrow(/^3 not taken.*ECONNREFUSED/);
+    await expect(createCloudwatchMetrics(() => metrics(3), {})(RUN)).rejects.toThrow(
+      /^3 metrics rejected.*ECONNREFUSED/,
+    );
   });
 });

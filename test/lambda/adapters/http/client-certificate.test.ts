@@ -154,8 +154,8 @@ describe('a fault says which value is wrong and what would be right:', () => {
     const damaged = (pem: string) => pem.replace(/\n[A-Za-z0-9+/]{20}/, '\nAAAAAAAAAAAAAAAAAAAA');
     const { cert, key } = clients.valid;
     expect(faultsOf({ cert: damaged(cert), key: damaged(key) }).map(({ expected }) => expected)).toEqual([
-      'expected the PEM text of a certificate: this one is damaged, or of a kind that is not known',
-      'expected the PEM text of a private key: this one is damaged, or of a kind that is not known',
+      'expected the PEM text of a certificate: this one is damaged, or of an unknown kind',
+      'expected the PEM text of a private key: this one is damaged, or of an unknown kind',
     ]);
   });
 

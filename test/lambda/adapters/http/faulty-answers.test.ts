@@ -66,7 +66,7 @@ it('a server of HTTP/2 alone says so', async () => {
 });
 
 it.each([
-  ['content-encoding', 'zstd', 'answered 200 in the content encoding "zstd", which was not asked for'],
+  ['content-encoding', 'zstd', 'answered 200 in the content encoding "zstd", which was not requested'],
   ['content-type', 'application/json; charset=utf-16le', 'answered 200 in the charset utf-16le; JSON is UTF-8'],
 ])('an answer that cannot be read says why: %s %s', async (name, value, message) => {
   const body = Buffer.from(reportText(), 'utf16le');

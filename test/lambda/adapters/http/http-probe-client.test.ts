@@ -130,8 +130,8 @@ const REFUSALS: readonly Refusal[] = [
     title: 'none',
     client: null,
     alert: 'CERTIFICATE_REQUIRED',
-    meaning: 'it wants a client certificate, see tls.client',
-    inTls12: { alert: 'HANDSHAKE_FAILURE', meaning: 'or wants a client certificate, see tls.client' },
+    meaning: 'it requires a client certificate, see tls.client',
+    inTls12: { alert: 'HANDSHAKE_FAILURE', meaning: 'or requires a client certificate, see tls.client' },
   },
   {
     // "unknown_ca: A valid certificate chain or partial chain was received, but the certificate was not accepted because the CA certificate
@@ -139,7 +139,7 @@ const REFUSALS: readonly Refusal[] = [
     title: 'one of an authority that it does not know',
     client: 'ofUnknownAuthority',
     alert: 'UNKNOWN_CA',
-    meaning: 'it does not know the authority of the client certificate, or one that its chain lacks',
+    meaning: 'it does not trust the authority of the client certificate, or the chain is incomplete',
   },
   {
     // "certificate_expired: A certificate has expired or is not currently valid."
@@ -163,7 +163,7 @@ const REFUSALS: readonly Refusal[] = [
     title: 'one that is for servers alone',
     client: 'ofServers',
     alert: 'UNSUPPORTED_CERTIFICATE',
-    meaning: 'it does not take such a client certificate: is it issued for TLS clients?',
+    meaning: 'it does not accept this client certificate: was it issued for TLS clients?',
   },
   {
     // "certificate_revoked: A certificate was revoked by its signer."
@@ -216,8 +216,8 @@ describe('an alert after the handshake', () => {
     // "certificate_unknown: Some other (unspecified) issue arose in processing the certificate, rendering it unacceptable."
     [46, 'CERTIFICATE_UNKNOWN', 'it refuses the client certificate, and does not say why'],
     // "access_denied: A valid certificate or PSK was received, but when access control was applied, the sender decided not to proceed with negotiation."
-    [49, 'ACCESS_DENIED', 'the client certificate is valid, but its owner may not ask'],
-    [116, 'CERTIFICATE_REQUIRED', 'it does not take the kind of key of the client certificate'],
+    [49, 'ACCESS_DENIED', 'the client certificate is valid, but has no access'],
+    [116, 'CERTIFICATE_REQUIRED', 'it does not accept this kind of key in the client certificate'],
   ];
   const askForged = async (
     end: (alert: Buffer, socket: import('node:net').Socket) => void,

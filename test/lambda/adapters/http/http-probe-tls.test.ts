@@ -111,7 +111,7 @@ describe('a handshake', () => {
     expect(judged(outcome)).toBe('unreachable tls_handshake');
     // Where in its sources OpenSSL has noticed it helps nobody.
     expect(outcome.verdict.message).toMatch(
-      /^TLS handshake failed \((EPROTO|ERR_SSL_\w+), [a-z ]+: what answers there does not speak TLS\)$/,
+      /^TLS handshake failed \((EPROTO|ERR_SSL_\w+), [a-z ]+: the server does not speak TLS\)$/,
     );
   });
 
@@ -124,7 +124,7 @@ describe('a handshake', () => {
     const server = await startWith('valid', { requestCert: true, rejectUnauthorized: true, ca: certificates.ca });
     const outcome = await ask(server.url(), { ca: certificates.ca });
     expect(judged(outcome)).toBe('unreachable tls_handshake');
-    expect(outcome.verdict.message).toMatch(/: it wants a client certificate, see tls\.client\)$/);
+    expect(outcome.verdict.message).toMatch(/: it requires a client certificate, see tls\.client\)$/);
   });
 
   it('without a common version', async () => {

@@ -136,7 +136,7 @@ describe('failureDetail', () => {
   const openssl = (reason: string) =>
     `write EPROTO 80EC48:error:0A00010B:SSL routines:ssl3_read_bytes:${reason}:../deps/openssl/openssl/ssl/x.c:350:\n`;
   it.each([
-    ['EPROTO', 'wrong version number', 'EPROTO, wrong version number: what answers there does not speak TLS'],
+    ['EPROTO', 'wrong version number', 'EPROTO, wrong version number: the server does not speak TLS'],
     [
       'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
       'tlsv1 alert protocol version',

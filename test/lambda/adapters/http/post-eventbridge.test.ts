@@ -79,9 +79,9 @@ it.each([
     '{"FailedEntryCount":1,"Entries":[{"ErrorCode":"InternalFailure","ErrorMessage":"no"}]}',
     'Error: the event was',
   ],
-  [200, '{"FailedEntryCount":1,"Entries":[{"ErrorCode":"ThrottlingException"}]}', 'BusyError: the event was not taken'],
-  [200, '{"FailedEntryCount":1,"Entries":[{"ErrorCode":"MalformedDetail"}]}', 'UnfitError: the event was not taken'],
-  [200, '<html>', 'UnansweredError: the answer does not say whether the events were taken'],
+  [200, '{"FailedEntryCount":1,"Entries":[{"ErrorCode":"ThrottlingException"}]}', 'BusyError: the event was rejected'],
+  [200, '{"FailedEntryCount":1,"Entries":[{"ErrorCode":"MalformedDetail"}]}', 'UnfitError: the event was rejected'],
+  [200, '<html>', 'UnansweredError: the answer does not say whether the events were accepted'],
   [400, '{"__type":"AccessDeniedException","Message":"token-of-the-role"}', 'Error: refused with 400: {"__type":'],
 ])('an answer %d %s is no success', async (status, body, message) => {
   const server = await using(

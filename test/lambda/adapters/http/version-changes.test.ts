@@ -155,7 +155,7 @@ it('comes after all alerts of its run, and an alert is never held back for it', 
   setRefusing(true);
   const { sent, failures } = await run();
   expect(sent).toEqual([expect.stringMatching(/^bus: Alert opened: pay is down/)]);
-  expect(failures).toEqual(["changes of version can't be sent to bus: the event was not taken: InternalFailure: x"]);
+  expect(failures).toEqual(["changes of version can't be sent to bus: the event was rejected: InternalFailure: x"]);
   setRefusing(false);
   deploy('pay', '7');
   deploy('cart', '1.6.0');

@@ -120,7 +120,11 @@ describeOnAws('the roster', (aws) => {
       emulated.proxy.arm({ action, call: action === 'Query' ? 1 : 2, fault: 'fail' });
       const { failures, states } = await process().run(1, { b: 'http_503' });
       expect(failures).toEqual([
-        { output: 'store', service: null, message: expect.stringMatching(/^services that have left the config /) },
+        {
+          output: 'store',
+          service: null,
+          message: expect.stringMatching(/^services that are no longer in the config /),
+        },
       ]);
       expect(states.get('b')?.state.incidents).toMatchObject([{ openedAt: NOW }]);
       await process().run(2, { b: 'http_503' });
@@ -135,7 +139,7 @@ describeOnAws('the roster', (aws) => {
     await emulated.client.send(new PutItemCommand({ TableName: TABLE, Item }));
     const first = process({ shard: { index: 0, count: 2 }, others: ['b'] });
     const { failures } = await first.run(1, { a: 'well' });
-    expect(failures).toMatchObject([{ output: 'store', message: expect.stringContaining('begun anew') }]);
+    expect(failures).toMatchObject([{ output: 'store', message: expect.stringContaining('was reset') }]);
     expect(await listed(1)).toEqual(['a', 'b']);
     expect(await first.run(2, { a: 'well' })).toMatchObject({ failures: [] });
     await process().run(3, { a: 'well' });

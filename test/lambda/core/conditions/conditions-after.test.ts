@@ -245,7 +245,7 @@ describe('restarting', () => {
     expect(service.state().latest).toMatchObject({
       kind: 'healthy',
       report: { uptime: null },
-      warnings: [{ code: 'wrong_unit', message: 'uptime (86940000) does not count seconds, so it is not used' }],
+      warnings: [{ code: 'wrong_unit', message: 'uptime (86940000) is not in seconds, so it is ignored' }],
     });
     // Also after a start, when it could be an uptime in seconds.
     expect(service.run(inMs(5)).latest?.report?.uptime).toBeNull();

@@ -25,6 +25,6 @@ it.each([
   ['empty', ''],
 ])('refuses one that is %s, and does not show it', (_, token) => {
   const fault = tokenFault(token);
-  expect(fault).toMatch(/^it can be guessed: expected at least 128 bits of chance, such as the 32 characters/);
+  expect(fault).toMatch(/^it can be guessed: expected at least 128 bits of randomness, such as the 32 characters/);
   if (token !== '') expect(fault).not.toContain(token);
 });

@@ -107,7 +107,7 @@ it('after its time reminders and the second line count on', async () => {
   ]);
 });
 
-it('once it is taken back, they count on too', async () => {
+it('once it is undone, reminders count on too', async () => {
   const acks = [ack(2, 1_000)];
   const { runFrom, outputs } = begin(acks);
   await runFrom(0, failing(3));

@@ -288,9 +288,7 @@ describe('one service', () => {
     stored.set('a', { service: 'a', revision: 7, state: 'nonsense' });
     const { failures, sent: notifications } = await startProcess(outputs).run(2, { a: 'http_503', b: 'well' });
     const sent = notifications.flatMap(({ alerts }) => alerts);
-    expect(failures).toEqual([
-      { output: 'store', service: 'a', message: 'the stored state makes no sense and is begun anew' },
-    ]);
+    expect(failures).toEqual([{ output: 'store', service: 'a', message: 'the stored state is invalid and was reset' }]);
     expect(sent.map(({ event, service }) => `${event} ${service.id}`).sort()).toEqual(['opened a', 'resolved b']);
     // It goes on from the revision that was stored: what was found and is due, and what was sent.
     expect(stored.get('a')?.revision).toBe(9);
@@ -300,7 +298,7 @@ describe('one service', () => {
     const { outputs, sent } = begin();
     const process = startProcess(outputs, { of: (id) => (id === 'a' ? { objective: BROKEN } : {}) });
     const { failures } = await process.run(0, { a: 'http_503', b: 'http_503' });
-    expect(failures).toMatchObject([{ service: 'a', message: expect.stringContaining("can't be kept: of no kind") }]);
+    expect(failures).toMatchObject([{ service: 'a', message: expect.stringContaining("can't be stored: of no kind") }]);
     expect(sent.map(({ service }) => service.id)).toEqual(['b']);
   });
 });

@@ -75,8 +75,7 @@ it.each([
   expect(records).toBeNull();
   expect(failures.map(({ message }) => message)).toEqual(
     fails.map(
-      (one) =>
-        `since when receivers refuse alerts can't be read or saved: ${one}${one === 'read' ? '' : ' pager'} fails`,
+      (one) => `the record of failing receivers can't be read or saved: ${one}${one === 'read' ? '' : ' pager'} fails`,
     ),
   );
   failing.clear();

@@ -37,7 +37,7 @@ it('lets people be notified all the same if they can not be kept, marks that as 
     {
       output: 'store',
       service: null,
-      message: expect.stringMatching(/buttons on its card do nothing: no answer within 5000 ms$/),
+      message: expect.stringMatching(/buttons on its card don't work: no answer within 5000 ms$/),
     },
   ]);
   const before = outputs.calls.length;

@@ -179,13 +179,13 @@ it.each<[string, Receiver['filter'], readonly string[]]>([
   expect(story.open()).toEqual([]);
 });
 
-it('is begun anew if the stored state makes no sense, which is said once', async () => {
+it('is reset if the stored state is invalid, with one warning', async () => {
   const story = createRefusalsStory();
   const state = { schema: 1, removedAt: 'then' };
   story.world.stored.set(DEPLOYMENT, { service: DEPLOYMENT, revision: 3, state });
   await away(story);
   expect(story.take()).toEqual([`sns: ${AWAY}`, `phone: ${AWAY}`]);
-  expect(messagesOf(story).filter((message) => message.includes('makes no sense'))).toHaveLength(1);
+  expect(messagesOf(story).filter((message) => message.includes('invalid'))).toHaveLength(1);
 });
 
 describe('two receivers that refuse', () => {

@@ -27,7 +27,7 @@ it('the overview lists an open incident of the deployment, with who was notified
     count: 1,
     now: 'degraded',
     isNews: true,
-    found: 'pager does not take its alerts: refused with 401',
+    found: 'pager does not accept its alerts: refused with 401',
     details: [{ configured: false, subject: { kind: 'receiver', id: 'pager' }, reason: 'receiver_refuses', of: null }],
   });
   // Never to the receiver that it is about.

@@ -136,7 +136,7 @@ it('shows the history of a service whose state makes no sense', async () => {
     readStates: async () => [{ service: 'a', revision: 1, state: '"' }],
   });
   expect(checksIn).toEqual([120, 120]);
-  expect(known.problems).toEqual(['the stored state of a makes no sense']);
+  expect(known.problems).toEqual(['the stored state of a is invalid']);
 });
 
 it.each([null, 'a'])('has the silences that hold, for the view of %s', async (service) => {

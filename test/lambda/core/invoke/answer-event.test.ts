@@ -92,7 +92,7 @@ describe('a drill', () => {
     ['no alarms about the checker', ', checker: false'],
   ])('says that a changed filter may not be active yet if an address has %s', async (_, subscription) => {
     expect(await text(deploymentOf(subscription))).toBe(
-      'a drill of a: 2 alerts were sent to sns; a filter that was changed takes up to 15 minutes to hold',
+      'a drill of a: 2 alerts were sent to sns; a changed filter takes up to 15 minutes to take effect',
     );
   });
 

@@ -169,7 +169,7 @@ describe('a silence until services are healthy', () => {
       'of one that was never checked',
       {},
       [],
-      `${BEGINS}; whether it fails is not known: nothing has been checked here yet`,
+      `${BEGINS}; whether it fails is unknown: nothing has been checked here yet`,
     ],
   ])('%s', async (_, byId, notFailing, line) => {
     const readStates = states(byId);
@@ -198,7 +198,7 @@ describe('a silence until services are healthy', () => {
     expect(await textOf(well, { silence: IDS })).toBe(
       `Nothing to silence: user-service, payment-service are not failing now; ${later}`,
     );
-    expect(await textOf(states({}), { silence: 'all' })).toContain('; whether they fail is not known: nothing has ');
+    expect(await textOf(states({}), { silence: 'all' })).toContain('; whether they fail is unknown: nothing has ');
   });
 
   it('is listed while it may hold something back', async () => {
@@ -274,7 +274,7 @@ describe('an acknowledgement', () => {
     });
     expect(await checker.answer({ unsilence: 'id1' })).toEqual({
       kind: 'unsilenced',
-      text: `the acknowledgement id1 is taken back: payment-service ${until} (it is the database, by ana)`,
+      text: `the acknowledgement id1 is undone: payment-service ${until} (it is the database, by ana)`,
       silence: document,
       others: [],
     });

@@ -61,9 +61,9 @@ it('checks at most the services of one request, and says so', async () => {
 it.each([
   [
     'shop/a/20250101T120200.000Z-1/opened+2-1',
-    /^nothing is done: there is no record of "shop\/a.* 30 days; name the services instead$/,
+    /^nothing was done: there is no record of "shop\/a.* 30 days; name the services instead$/,
   ],
-  ['shop/gone', /^nothing is done: none of the services of "shop\/gone" is watched any more$/],
+  ['shop/gone', /^nothing was done: none of the services of "shop\/gone" is watched any more$/],
 ])('refuses %s', async (id, fault) => {
   expect(await read({ silence: [id], for: '1h' })).toEqual({ fault: expect.stringMatching(fault) });
 });

@@ -170,7 +170,7 @@ describe('a refused request, with its fault:', () => {
     [{ post: 'payment-service', hide: 'yes' }, 'hide "yes": expected true'],
     [{ post: 'payment-service', hide: true, text: 'a' }, 'text "a": an incident that is hidden has none'],
     [{ post: 7, remove: true }, 'post 7: expected the id of a post'],
-    [{ post: 'k3x9a2', remove: true, title: 'a' }, 'title "a": a post that is taken back has none'],
+    [{ post: 'k3x9a2', remove: true, title: 'a' }, 'title "a": a post that is undone has none'],
     [{ ask: 'payments' }, `there is no service "payments": ${NAMES}`],
     [{ ask: 'payment-service', once: 'yes' }, 'once "yes": expected true or false'],
     [{ silences: true, as: 'text' }, 'as "text": expected "line"'],

@@ -218,7 +218,7 @@ it('a state of another schema is replaced, which is logged and does not fail the
   });
   expect(await run(WHOLE)).toMatchObject({ level: 'INFO', failures: [] });
   expect(lines).toMatchObject([
-    { level: 'WARN', event: 'warning', message: 'the stored state of mail has another schema and is begun anew' },
+    { level: 'WARN', event: 'warning', message: 'the stored state of mail has another schema and was reset' },
     { level: 'INFO', event: 'run' },
   ]);
   expect(memory.stored.get('mail')).toMatchObject({ revision: 5, state: { schema: 1, about: { id: 'mail' } } });

@@ -61,7 +61,7 @@ it('a run has a line for each service that is not healthy', () => {
 
 it('a run has a line for each of its warnings', () => {
   const late = resultOf('user-service', answer(200, reportOf({ timestamp: '2026-03-01T13:00:00.000Z' })));
-  const message = expect.stringContaining('more likely the clock of the checker is 1 h behind');
+  const message = expect.stringContaining("more likely the checker's clock is 1 h behind");
   expect(runLog(runOf([late, DOWN, late]), 'shop')).toEqual([
     expect.objectContaining({ event: 'verdict' }),
     { level: 'WARN', event: 'warning', deployment: 'shop', message },

@@ -54,7 +54,7 @@ describe.each([0, 1])('alert %s of a drill is labelled', (index) => {
 
 it('says where an outage would be explained that nothing is wrong', () => {
   const [opened] = drill();
-  expect(opened && mailText(notificationOf(opened))).toContain('nothing is wrong, and nobody has to do anything');
+  expect(opened && mailText(notificationOf(opened))).toContain('no action needed');
 });
 
 it('has ids that no incident has, and others with each drill', () => {

@@ -308,7 +308,7 @@ describe('what people read once a flapping service answers again', () => {
     'well -> resolved',
   ];
 
-  it('comes once in an outage, and is taken back once by a relapse', () => {
+  it('comes once in an outage, and is undone once by a relapse', () => {
     const lines = [...toldOnce.slice(0, -2), 'well x3', 'http_503', 'well x15', 'well -> resolved'];
     expect(tellPeople(SHIPPED, lines).lines).toEqual(lines);
   });

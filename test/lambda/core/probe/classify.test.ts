@@ -13,7 +13,7 @@ describe('no whole answer is unreachable', () => {
     ['connection_reset', 'connection closed before an answer'],
     ['network_unreachable', 'no route to the address'],
     ['tls_certificate_expired', 'TLS certificate expired'],
-    ['tls_certificate_host', 'TLS certificate of another host'],
+    ['tls_certificate_host', 'TLS certificate for another host'],
     ['tls_certificate_untrusted', 'TLS certificate not trusted'],
     ['tls_handshake', 'TLS handshake failed'],
     ['timeout_connect', 'no connection in time'],

@@ -18,17 +18,17 @@ it.each([
   [
     'ahead by the same',
     [3_600, 3_605, 3_595],
-    'the clocks of all 3 services that report the time are 1 h ahead: more likely the clock of the checker is 1 h behind',
+    "the clocks of all 3 services that report the time are 1 h ahead: more likely the checker's clock is 1 h behind",
   ],
   [
     'behind by the same',
     [-61, -99],
-    'the clocks of all 2 services that report the time are 1 min 20 s behind: more likely the clock of the checker is 1 min 20 s ahead',
+    "the clocks of all 2 services that report the time are 1 min 20 s behind: more likely the checker's clock is 1 min 20 s ahead",
   ],
   [
     'ahead by the same, most of them',
     [3_600, 3_605, 0, 3_595],
-    'the clocks of 3 of 4 services that report the time are 1 h ahead: more likely the clock of the checker is 1 h behind',
+    "the clocks of 3 of 4 services that report the time are 1 h ahead: more likely the checker's clock is 1 h behind",
   ],
 ])('suspects its own where they are %s', (_name, skews, warning) => {
   expect(ownClockWarnings(skews.map(checkOf))).toEqual([warning]);

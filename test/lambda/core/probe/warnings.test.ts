@@ -37,7 +37,7 @@ describe('a field', () => {
     [{ uptime: -1 }, 'number_negative: uptime is negative (-1)'],
     [
       { memory: { used: 48_234_496, total: 512 } },
-      'wrong_unit: memory.used (48234496) does not count megabytes, so it is not used',
+      'wrong_unit: memory.used (48234496) is not in megabytes, so it is ignored',
     ],
     [{ memory: { used: -0.5, total: 512 } }, 'number_negative: memory.used is negative (-0.5)'],
     [{ memory: { used: 512.5, total: 512 } }, 'memory_over_total: memory used (512.5 MB) is over its total (512 MB)'],
@@ -45,20 +45,20 @@ describe('a field', () => {
       { memory: { used: 835.6662880757001, total: 512 } },
       'memory_over_total: memory used (835.7 MB) is over its total (512 MB)',
     ],
-    [{ timestamp: 'yesterday' }, 'timestamp_invalid: the timestamp "yesterday" is no ISO 8601 instant'],
-    [{ timestamp: '' }, 'timestamp_invalid: the timestamp "" is no ISO 8601 instant'],
-    [{ timestamp: '2026-03-01' }, 'timestamp_invalid: the timestamp "2026-03-01" is no ISO 8601 instant'],
+    [{ timestamp: 'yesterday' }, 'timestamp_invalid: the timestamp "yesterday" is not an ISO 8601 instant'],
+    [{ timestamp: '' }, 'timestamp_invalid: the timestamp "" is not an ISO 8601 instant'],
+    [{ timestamp: '2026-03-01' }, 'timestamp_invalid: the timestamp "2026-03-01" is not an ISO 8601 instant'],
     [
       { timestamp: '2026-03-01T12:00:00' },
-      'timestamp_invalid: the timestamp "2026-03-01T12:00:00" is no ISO 8601 instant',
+      'timestamp_invalid: the timestamp "2026-03-01T12:00:00" is not an ISO 8601 instant',
     ],
     [
       { timestamp: '2026-13-01T12:00:00.000Z' },
-      'timestamp_invalid: the timestamp "2026-13-01T12:00:00.000Z" is no ISO 8601 instant',
+      'timestamp_invalid: the timestamp "2026-13-01T12:00:00.000Z" is not an ISO 8601 instant',
     ],
     [
       { timestamp: 'Sun, 01 Mar 2026 12:00:00 GMT' },
-      'timestamp_invalid: the timestamp "Sun, 01 Mar 2026 12:00:00 GMT" is no ISO 8601 instant',
+      'timestamp_invalid: the timestamp "Sun, 01 Mar 2026 12:00:00 GMT" is not an ISO 8601 instant',
     ],
   ];
   it.each(rows)('%j: %s', (fields, warning) => {

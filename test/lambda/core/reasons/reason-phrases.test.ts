@@ -46,7 +46,7 @@ it.each([
   ['answered 503: gone', 'Answered 503: gone'],
   ['p50 is 900 ms', 'p50 is 900 ms'],
   ['TLS certificate expired', 'TLS certificate expired'],
-  ['team-hook does not take its alerts', 'team-hook does not take its alerts'],
+  ['team-hook does not accept its alerts', 'team-hook does not accept its alerts'],
   ['silenced; nobody was notified', 'Silenced; nobody was notified'],
 ])('"%s" begins a line as "%s"', (text, line) => {
   expect(capitalized(text)).toBe(line);

@@ -149,7 +149,7 @@ describe('a drill that runs are asked for', () => {
     expect(new Set(codes).size).toBe(2);
     for (const [index, notification] of [notifications[0], others[0]].entries()) {
       const text = mailText(notification as Notification);
-      expect(text).toContain(`nobody has to do anything (code ${codes[index]})`);
+      expect(text).toContain(`no action needed (code ${codes[index]})`);
       expect(text).not.toContain(codes[1 - index]);
       expect(notification?.alerts[0].summary).toContain(codes[index]);
       expect(codes[index]).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{6}$/);

@@ -82,7 +82,7 @@ it('says once which fields do not fit, begins them anew, and keeps all else', as
       output: 'store',
       service: 'a',
       message:
-        'of the stored state, what makes no sense is begun anew: pending, latest, incidents.url, incidents, notified.opened',
+        'invalid fields of the stored state were reset: pending, latest, incidents.url, incidents, notified.opened',
     },
   ]);
   expect(snapshots.get('a')).toMatchObject({
@@ -98,7 +98,7 @@ it('begins anew, without a failure, what has another schema', async () => {
   const { snapshots, failures, warnings } = await loadStates(store, new Map(), RUN);
   expect(snapshots.get('a')).toEqual({ state: beyond(NEW_STATE), revision: 9, unsaved: false });
   expect(failures).toEqual([]);
-  expect(warnings).toEqual(['the stored state of a has another schema and is begun anew']);
+  expect(warnings).toEqual(['the stored state of a has another schema and was reset']);
 });
 
 it('is the state, to be saved with a new revision, if the revision in the store makes no sense', async () => {

@@ -95,7 +95,7 @@ describe('past incidents', () => {
       return { ...known, now: known.now + AGO };
     };
     const past = (html: string) => shown(html).all('region', 'Past incidents')[0]?.text ?? '';
-    const NONE = 'None in the time that is shown';
+    const NONE = 'None in this period';
 
     it.each<[Range, boolean]>([
       ['latest', true],

@@ -89,7 +89,7 @@ describe('the page of an incident', () => {
 
   it('says that an incident is not stored, also if its address is hostile', async () => {
     const html = pageOf(await flapped(), 'a', HOSTILE);
-    expect(textOf(html)).toContain('This incident is not kept any more, or never was');
+    expect(textOf(html)).toContain('This incident is no longer stored, or never existed');
     expect(html).not.toContain('<script>alert');
   });
 

@@ -56,7 +56,7 @@ describe('the page of a service', () => {
     expect(common).toContain('Response body Copy { "status" : "degraded", "checks" : {');
     expect(common).not.toMatch(/environment –|uptime \(s\)|memory\.used/);
     expect(await textOfA('common', { status: 'UP' }, 'refused')).toMatch(/Last healthy 11:59 (?!,)/);
-    expect(await textOfA('http', {})).toContain('Healthy by its HTTP status alone: the body is not kept.');
+    expect(await textOfA('http', {})).toContain('Healthy by its HTTP status; the body is not stored.');
     expect(await textOfA('http', '503')).toContain('"error" : "Database connection failed"');
   });
 

@@ -264,7 +264,7 @@ describe('the e-mail', () => {
   it('of a certificate that is not valid yet advises to check the clock', () => {
     const alert = { ...alertOn('opened'), reason: 'tls_certificate_untrusted' };
     expect(mailText(notificationOf({ ...alert, errorCode: 'CERT_NOT_YET_VALID' }))).toMatch(
-      /^Check first: {2}The certificate is not valid yet: check the clock /m,
+      /^Check first: {2}The certificate is not valid yet: check the checker.s clock/m,
     );
     expect(mailText(notificationOf(alert))).toMatch(/^Check first: {2}No trusted authority /m);
   });

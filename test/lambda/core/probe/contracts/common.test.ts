@@ -73,22 +73,22 @@ describe('the word of the status', () => {
     [
       200,
       'maintenance',
-      'invalid unknown_status - | answered 200 with the status "maintenance", which is not known: the config may say in "words" what it means',
+      'invalid unknown_status - | answered 200 with the status "maintenance", which is unknown: if it is right, add it to "words" in the config',
     ],
     [
       200,
       '<b>\u0000\n x',
-      'invalid unknown_status - | answered 200 with the status "<b> x", which is not known: the config may say in "words" what it means',
+      'invalid unknown_status - | answered 200 with the status "<b> x", which is unknown: if it is right, add it to "words" in the config',
     ],
     [
       200,
       true,
-      'invalid unknown_status - | answered 200 with the status "true", which is not known: the config may say in "words" what it means',
+      'invalid unknown_status - | answered 200 with the status "true", which is unknown: if it is right, add it to "words" in the config',
     ],
     [
       200,
       'constructor',
-      'invalid unknown_status - | answered 200 with the status "constructor", which is not known: the config may say in "words" what it means',
+      'invalid unknown_status - | answered 200 with the status "constructor", which is unknown: if it is right, add it to "words" in the config',
     ],
   ])('that is not known: HTTP %i, %j', (httpStatus, status, expected) => {
     expect(judged(httpStatus, { status })).toBe(expected);
@@ -98,33 +98,33 @@ describe('the word of the status', () => {
     [
       200,
       {},
-      'invalid not_a_report - | answered 200 with JSON that has no "status"; a word such as "UP" was looked for at "status"',
+      'invalid not_a_report - | answered 200 with JSON that has no "status"; expected a word such as "UP" at "status"',
     ],
     [
       200,
       { data: { status: 'running' } },
-      'invalid not_a_report - | answered 200 with JSON that has no "status"; a word such as "UP" was looked for at "status": set "at: data.status" to read its "running"',
+      'invalid not_a_report - | answered 200 with JSON that has no "status"; expected a word such as "UP" at "status": set "at: data.status" to read its "running"',
     ],
     [
       200,
       [],
-      'invalid not_a_report - | answered 200 with JSON that is a list, not an object; a word such as "UP" was looked for at "status"',
+      'invalid not_a_report - | answered 200 with JSON that is a list, not an object; expected a word such as "UP" at "status"',
     ],
     [
       200,
       { status: null },
-      'invalid not_a_report - | answered 200 with JSON whose "status" is null; a word such as "UP" was looked for at "status"',
+      'invalid not_a_report - | answered 200 with JSON whose "status" is null; expected a word such as "UP" at "status"',
     ],
-    [204, '', 'invalid not_json - | answered 204 with an empty body; a word such as "UP" was looked for at "status"'],
+    [204, '', 'invalid not_json - | answered 204 with an empty body; expected a word such as "UP" at "status"'],
     [
       200,
       '<html>',
-      'invalid not_json - | answered 200 with something that is not JSON; a word such as "UP" was looked for at "status"',
+      'invalid not_json - | answered 200 with something that is not JSON; expected a word such as "UP" at "status"',
     ],
     [
       200,
       '{"status":"UP"',
-      'invalid not_json - | answered 200 with JSON that is cut short after 14 characters; a word such as "UP" was looked for at "status"',
+      'invalid not_json - | answered 200 with JSON that is cut short after 14 characters; expected a word such as "UP" at "status"',
     ],
     [503, '<html>', 'unhealthy http_503 - | answered 503'],
     [502, '', 'error http_502 - | answered 502'],
@@ -167,7 +167,7 @@ describe('the path of the word', () => {
     ['status.length', { status: 'UP' }, null],
   ])('%s in %j', (at, body, word) => {
     const { kind, message } = judge(200, body, { at });
-    if (word === null) expect(message).toContain(`was looked for at "${at}"`);
+    if (word === null) expect(message).toContain(`expected a word such as "UP" at "${at}"`);
     expect(kind).toBe(word === null ? 'invalid' : 'healthy');
   });
 });

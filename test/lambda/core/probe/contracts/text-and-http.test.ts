@@ -18,7 +18,7 @@ function judged(...asked: Parameters<typeof judge>): string {
 }
 
 describe('text', () => {
-  const LOOKED_FOR = '; a word such as "Healthy" was looked for at its start';
+  const LOOKED_FOR = '; expected a word such as "Healthy" at its start';
   const rows: readonly (readonly [number, string, string])[] = [
     // Source: Microsoft, "Health checks in ASP.NET Core", "Customize output": "The default ... writes a minimal plaintext response with the
     // string value of HealthReport.Status".
@@ -44,7 +44,7 @@ describe('text', () => {
     [
       200,
       'fine',
-      'invalid unknown_status - | answered 200 with the status "fine", which is not known: the config may say in "words" what it means',
+      'invalid unknown_status - | answered 200 with the status "fine", which is unknown: if it is right, add it to "words" in the config',
     ],
   ];
   it.each(rows)('HTTP %i, %j', (httpStatus, body, expected) => {
