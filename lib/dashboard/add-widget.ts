@@ -41,7 +41,7 @@ export function addWidget(scope: Construct, { config, table, key, pageUrl }: Wid
   });
   return new BuiltFunction(scope, 'Widget', {
     functionName,
-    description: `Draws how the services of ${config.name} are, for its dashboard`,
+    description: `Draws the services of ${config.name} for its dashboard`,
     content: { lambda: 'widget', config: withoutCredentials(config), deployment: null },
     memorySize: WIDGET_MEMORY_MB,
     timeout: Duration.seconds(TIMEOUT_SECONDS),

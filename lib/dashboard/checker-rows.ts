@@ -29,7 +29,7 @@ const WIDTH = COLUMNS / 3;
 
 function runs(config: Config, { checker, schedules }: CheckerParts): IWidget {
   const sum = { period: runPeriod(config), statistic: 'Sum' };
-  return graph('Runs, and what became of them', 'runs', WIDTH, [
+  return graph('Runs and their results', 'runs', WIDTH, [
     checker.metricInvocations({ ...sum, label: 'started', color: AMOUNT_COLORS.whole }),
     checker.metricErrors({ ...sum, label: 'failed', color: VERDICT_COLORS.error }),
     checker.metricThrottles({ ...sum, label: 'throttled', color: VERDICT_COLORS.unhealthy }),
@@ -45,7 +45,7 @@ function duration(config: Config, { checker }: CheckerParts): IWidget {
       label: 'until the last verdict',
       color: RARITY_COLORS.rare,
     }),
-    checker.metricDuration({ ...most, label: 'with all that follows', color: RARITY_COLORS.worst }),
+    checker.metricDuration({ ...most, label: 'whole run', color: RARITY_COLORS.worst }),
   ];
   return graph('Duration of a run', 'ms', WIDTH, lines, {
     leftAnnotations: checker.timeout ? [timeLimit(checker.timeout)] : [],
@@ -54,14 +54,14 @@ function duration(config: Config, { checker }: CheckerParts): IWidget {
 
 function coverage(config: Config): IWidget {
   const lines = [perRun(config, METRICS.servicesChecked, 'checked', AMOUNT_COLORS.amount)];
-  return graph('Services checked in a run: less than all is a fault of the checker', 'services', WIDTH, lines, {
+  return graph('Services checked in a run: fewer than all is a problem of the checker', 'services', WIDTH, lines, {
     leftAnnotations: [allServices(config)],
   });
 }
 
 /** Log lines about failures: of services, of a run's outputs, and of Lambda itself, whose lines are not JSON. */
 function log({ logGroupName }: CheckerParts): IWidget {
-  return logTable('What failed, of services and of the checker', logGroupName, [
+  return logTable('Failures of services and of the checker', logGroupName, [
     'fields @timestamp, coalesce(service, "checker") as about, coalesce(verdict, level) as what, reason, coalesce(message, @message) as text',
     'filter event = "verdict" or level = "ERROR" or @message like /Task timed out|Runtime\\.|Invoke Error/',
     'sort @timestamp desc',
