@@ -1,7 +1,7 @@
 /** `statuswatch wait`: a gate for deployments. */
 
 import { Argument, Option } from 'commander';
-import { type CommandSpec, collect, configOption, stateOption } from './command-spec';
+import { type CommandSpec, configOption, stateOption } from './command-spec';
 
 export const WAIT_COMMAND: CommandSpec = {
   name: 'wait',
@@ -9,9 +9,6 @@ export const WAIT_COMMAND: CommandSpec = {
   summary: 'wait until services are healthy and have a version',
   words: new Argument('[services...]', 'the ids of the services (default: all)'),
   options: [
-    new Option('--group <name>', 'wait for the services of this group; can be repeated')
-      .argParser(collect)
-      .default([], 'none'),
     new Option('--version <version>', 'the version that they should answer (default: any)'),
     new Option('--runs <number>', 'how many good answers in a row a service needs').default('3', '3'),
     new Option('--for <duration>', 'for how long at most, such as 90s, 10m or 1h').default('10m', '10m'),

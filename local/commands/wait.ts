@@ -9,7 +9,7 @@ import { askedService } from '../../lambda/core/invoke/answer';
 import { checkerFunctionName } from '../../lambda/core/invoke/invocation';
 import { askOnce } from '../../lambda/core/probe/check-service';
 import { formatDuration } from '../../lambda/core/words/duration';
-import { isJsonObject, jsonObjectOf } from '../../lambda/core/words/json';
+import { jsonObjectOf } from '../../lambda/core/words/json';
 import { checkDeployed as checkOptions } from '../input/deployed-options';
 import { loadConfig } from '../input/load-config';
 import { type OpenChecker, openChecker } from '../remote/invoke-checker';
@@ -59,13 +59,9 @@ function checkHere({ services, concurrency }: Config, ids: readonly string[]): C
 
 async function deployedConfig(deployment: string, checker: OpenChecker): Promise<Pick<Config, 'services'>> {
   const { kind, config } = jsonObjectOf(await checker.invoke({ config: true }));
-  if (kind === 'config' && isConfig(config)) return config;
+  // It was parsed when it was deployed, so its keys are not checked again.
+  if (kind === 'config' && Array.isArray(jsonObjectOf(config).services)) return config as Pick<Config, 'services'>;
   throw otherVersion(deployment);
-}
-
-/** It was parsed when it was deployed, so its keys are not checked again. */
-function isConfig(config: unknown): config is Pick<Config, 'services'> {
-  return isJsonObject(config) && Array.isArray(config.services);
 }
 
 /** `checker` is the name of the function that checks; `null` if this machine does. */

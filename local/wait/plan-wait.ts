@@ -1,7 +1,6 @@
 /** Reads the options of `statuswatch wait`. */
 
 import type { Config, Service } from '../../lambda/core/config/config';
-import { nearMiss } from '../../lambda/core/keys/near-miss';
 import { cleanText } from '../../lambda/core/words/clean-text';
 import { formatDuration, parseDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';
@@ -10,8 +9,6 @@ import { UserError } from '../input/user-error';
 import type { RequestOptions } from '../requests/request';
 
 export interface WaitOptions extends RequestOptions {
-  /** The names of groups. */
-  readonly group: readonly string[];
   readonly version?: string;
   readonly runs: string;
   readonly for: string;
@@ -43,11 +40,9 @@ export function planWait(
   names: readonly string[],
   options: WaitOptions,
 ): WaitPlan {
-  const { group, silence } = options;
-  const isAll = names.length === 0 && group.length === 0;
-  const selected = services.filter(
-    ({ id, group: own }) => isAll || names.includes(id) || (own !== null && group.includes(own)),
-  );
+  const { silence } = options;
+  const isAll = names.length === 0;
+  const selected = services.filter(({ id }) => isAll || names.includes(id));
   // Versions in reports are cleaned, too.
   const version = options.version === undefined ? null : cleanText(options.version);
   const runs = /^\d{1,6}$/.test(options.runs) ? Number(options.runs) : 0;
@@ -61,7 +56,6 @@ export function planWait(
     ...(everyMs === null ? [`--every ${options.every}: expected a duration from 1s to 1h, such as 5s`] : []),
     ...(silence?.trim() === '' ? ['--silence needs a reason, such as --silence "deploying 2.5.0"'] : []),
     ...unknownNames(names, services),
-    ...unknownGroups(group, services),
     ...(version === null ? [] : withoutVersion(selected)),
   ];
   if (faults.length > 0 || forMs === null || everyMs === null) throw new UserError(faults.join('\n  '));
@@ -83,18 +77,6 @@ function unknownNames(names: readonly string[], services: readonly Service[]): r
   return names
     .filter((name) => !ids.includes(name))
     .map((name) => `there is no service "${cleanText(name)}": ${serviceHint(name, ids)}`);
-}
-
-function unknownGroups(names: readonly string[], services: readonly Service[]): readonly string[] {
-  const groups = [...new Set(services.flatMap(({ group }) => group ?? []))];
-  const hint = (name: string) => {
-    const meant = nearMiss(name, groups);
-    if (meant !== null) return `did you mean ${meant}?`;
-    return groups.length === 0 ? 'no service has a group' : `the groups are ${nameSome(groups)}`;
-  };
-  return names
-    .filter((name) => !groups.includes(name))
-    .map((name) => `there is no group "${cleanText(name)}": ${hint(name)}`);
 }
 
 /** Says which services have no version in their answers: those with the contract `text` or `http`. */

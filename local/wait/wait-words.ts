@@ -22,19 +22,15 @@ function timesInARow(runs: number): string {
 
 /** The line about a round for one service; `null` if nothing has changed. */
 export function changeLine(now: Progress, before: Progress): string | null {
-  if (isReady(now)) return isReady(before) ? null : `${serviceOf(now)} is ready: ${timesInARow(now.inARow)}`;
-  return findingIn(now) === findingIn(before) ? null : `${serviceOf(now)} ${findingIn(now)}${otherVersions(now)}`;
+  if (isReady(now)) return isReady(before) ? null : `${now.wanted.service} is ready: ${timesInARow(now.inARow)}`;
+  return findingIn(now) === findingIn(before) ? null : `${now.wanted.service} ${findingIn(now)}${otherVersions(now)}`;
 }
 
 /** The line about a service that is not ready at the end. */
 export function missingLine(progress: Progress): string {
   const { inARow, wanted } = progress;
   const count = inARow === 0 ? '' : `, but only ${timesInARow(inARow)} (${wanted.runs} needed)`;
-  return `${serviceOf(progress)} ${findingIn(progress)}${count}${otherVersions(progress)}`;
-}
-
-function serviceOf({ wanted }: Progress): string {
-  return wanted.service;
+  return `${wanted.service} ${findingIn(progress)}${count}${otherVersions(progress)}`;
 }
 
 /** Says how the latest answer was, to be read after the service's name. */

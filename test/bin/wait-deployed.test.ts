@@ -79,15 +79,11 @@ it('silences the services in the deployment, and ends that at Ctrl-C', async () 
 });
 
 it('reads the names of services from the deployed config', async () => {
-  const { stderr, exitCode } = await statuswatch(
-    argsOf('user-servce', '--group', 'money', '--runs', '0'),
-    surroundings(),
-  );
+  const { stderr, exitCode } = await statuswatch(argsOf('user-servce', '--runs', '0'), surroundings());
   expect(stderr).toBe(
     [
       'statuswatch: --runs 0: expected a whole number, at least 1',
       '  there is no service "user-servce": did you mean user-service?',
-      '  there is no group "money": no service has a group',
       '',
     ].join('\n'),
   );

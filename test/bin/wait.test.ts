@@ -60,7 +60,7 @@ beforeAll(async () => {
       'environment: production',
       'services:',
       ...services,
-      `  - { id: plain, baseUrl: "${server.url()}/plain", contract: http, group: others }`,
+      `  - { id: plain, baseUrl: "${server.url()}/plain", contract: http }`,
     ].join('\n'),
   );
 });
@@ -144,7 +144,7 @@ it.concurrent('leaves a silence that ends with its time if it is killed hard', a
 
 it.concurrent('lists all faults in its options, and sends no request', async () => {
   const { stdout, stderr, exitCode } = await statuswatch(
-    argsOf('promt', '--group', 'other', '--runs', '0', '--every', '100ms', '--for', 'soon', '--silence', ''),
+    argsOf('promt', '--runs', '0', '--every', '100ms', '--for', 'soon', '--silence', ''),
   );
   expect(stderr).toBe(
     [
@@ -153,7 +153,6 @@ it.concurrent('lists all faults in its options, and sends no request', async () 
       '  --every 100ms: expected a duration from 1s to 1h, such as 5s',
       '  --silence needs a reason, such as --silence "deploying 2.5.0"',
       '  there is no service "promt": did you mean prompt?',
-      '  there is no group "other": did you mean others?',
       '',
     ].join('\n'),
   );

@@ -3,14 +3,14 @@
 import { configFrom } from '../../../local/input/load-config';
 import { planWait, type WaitOptions } from '../../../local/wait/plan-wait';
 
-const OPTIONS: WaitOptions = { config: 'c.yaml', state: 's', group: [], runs: '3', for: '10m', every: '5s' };
+const OPTIONS: WaitOptions = { config: 'c.yaml', state: 's', runs: '3', for: '10m', every: '5s' };
 const CONFIG = configFrom(
   '(test)',
   [
     'services:',
-    '  - { id: user-service, baseUrl: "https://user.internal", group: accounts }',
-    '  - { id: payment-service, baseUrl: "https://pay.internal", group: money }',
-    '  - { id: invoice-service, baseUrl: "https://invoice.internal", group: money }',
+    '  - { id: user-service, baseUrl: "https://user.internal" }',
+    '  - { id: payment-service, baseUrl: "https://pay.internal" }',
+    '  - { id: invoice-service, baseUrl: "https://invoice.internal" }',
     '  - { id: legacy, baseUrl: "https://legacy.internal", contract: http }',
   ].join('\n'),
   { probing: 'all' },
@@ -28,12 +28,14 @@ it('reads them', () => {
   });
 });
 
-it.each<[readonly string[], readonly string[], readonly string[]]>([
-  [[], [], ['user-service', 'payment-service', 'invoice-service', 'legacy']],
-  [['invoice-service', 'user-service'], [], ['user-service', 'invoice-service']],
-  [['user-service'], ['money'], ['user-service', 'payment-service', 'invoice-service']],
-])('%j and the groups %j select services in the order of the config', (names, group, ids) => {
-  expect(plan({ group }, names).services.map(({ id }) => id)).toEqual(ids);
+it.each([
+  [[], ['user-service', 'payment-service', 'invoice-service', 'legacy']],
+  [
+    ['invoice-service', 'user-service'],
+    ['user-service', 'invoice-service'],
+  ],
+])('%j selects services in the order of the config', (names, ids) => {
+  expect(plan({}, names).services.map(({ id }) => id)).toEqual(ids);
 });
 
 const WITHOUT = '--version: answers of these services have no version: legacy (contract: http)';
@@ -42,9 +44,8 @@ it.each<[Partial<WaitOptions>, string]>([
   [{ every: '500ms' }, '--every 500ms: expected a duration from 1s to 1h, such as 5s'],
   [{ for: '2d' }, '--for 2d: expected a duration from 1s to 1d, such as 10m'],
   [{ for: '10s' }, '--for 10s is too short: 3 checks, one every 5s, take 10s'],
-  [{ group: ['x'] }, 'there is no group "x": the groups are accounts, money'],
   [{ version: '2.5.0' }, `${WITHOUT}. Name the others, or omit --version`],
-  [{ version: ' ', group: ['money'] }, '--version needs a version, such as --version 2.5.0'],
+  [{ version: ' ' }, '--version needs a version, such as --version 2.5.0'],
 ])('%j is a fault', (options, fault) => {
   expect(() => plan(options)).toThrow(fault);
 });
