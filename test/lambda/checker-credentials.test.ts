@@ -72,7 +72,7 @@ describe('credentials', () => {
     expect(invoked).toMatchObject({ outcome: 'rejected', message: expect.stringContaining('shop/gone') });
   });
 
-  it('that a token server refuses make their service unreachable, and nothing shows them', async () => {
+  it('make their service unreachable if a token server refuses them, and are never shown', async () => {
     tokenStatus = 401;
     const { calls } = await checker.invoke();
     const published = calls.filter(({ action }) => action === 'Publish').map(({ body }) => String(body));

@@ -71,7 +71,7 @@ it('says of a run of which an output has failed that it has', async () => {
   expect({ outcome: invoked.outcome, paths }).toEqual({ outcome: 'rejected', paths: [`GET /${UUID}/fail`] });
 });
 
-it('that is refused fails no run, and is told of once that has lasted an hour', async () => {
+it('does not fail a run if it is refused; people are notified after an hour', async () => {
   status = 404;
   const now = Date.now();
   record = refusing({ receiver: '@outside', since: now - HOUR_MS - 60_000, seenAt: now - 60_000 });

@@ -50,7 +50,7 @@ describe('a secret', () => {
     };
   }
 
-  it('that was rotated is read again at once, once for all services, before anybody is notified', async () => {
+  it('is read again at once after a rotation, once for all services, before anybody is notified', async () => {
     [accepted, stored] = ['old-t0ken', secretOf('old-t0ken')];
     const old = IDS.map(() => 'old-t0ken');
     expect(await run()).toEqual({ healthy: 3, sent: old, reads: 1, alerts: 0 });
@@ -61,14 +61,14 @@ describe('a secret', () => {
     expect(await run()).toEqual({ healthy: 3, sent: renewed, reads: 0, alerts: 0 });
   });
 
-  it('that is refused and has not changed is read once a run, and nobody is asked again because of it', async () => {
+  it('is read once a run if it is refused and has not changed, and no service is asked again', async () => {
     [accepted, stored, refusal] = ['other-t0ken', secretOf('new-t0ken'), 403];
     // Once as it is configured, and once with another `Origin`, since an outage opens.
     const known = IDS.flatMap(() => ['new-t0ken', 'new-t0ken']);
     expect(await run()).toEqual({ healthy: 0, sent: known, reads: 1, alerts: 1 });
   });
 
-  it("that can't be read anew still counts as it was", async () => {
+  it("still counts if it can't be read again", async () => {
     stored = { status: 400, code: 'ResourceNotFoundException' };
     expect(await run()).toMatchObject({ healthy: 0, sent: IDS.map(() => 'new-t0ken'), reads: 1 });
     [accepted] = ['new-t0ken'];

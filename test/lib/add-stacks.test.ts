@@ -85,7 +85,7 @@ it.each([
   );
 });
 
-describe('of a config with faults', () => {
+describe('a config with faults', () => {
   const FAULTY = `name: shop\n${deploy(ONE, 'eu-west-1')}\ntimeout: soon\n${fleet(1)}`;
 
   it('is found by bootstrap and destroy, says all faults, and has nothing that a deployment could create', () => {

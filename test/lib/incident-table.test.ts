@@ -36,7 +36,7 @@ describe('the table', () => {
     [1_333, undefined],
     [1_334, { ReadUnitsPerSecond: 40_000, WriteUnitsPerSecond: 40_000 }],
     [2_500, { ReadUnitsPerSecond: 40_000, WriteUnitsPerSecond: 40_000 }],
-  ])('of %i services takes at once: %j', (services, warm) => {
+  ])('is warm for %i services: %j', (services, warm) => {
     const { Properties } = onlyResource(templateOf(fleet(services, 'metrics: summary')), 'AWS::DynamoDB::Table');
     expect(Properties.WarmThroughput).toEqual(warm);
   });
@@ -57,7 +57,7 @@ describe('the table', () => {
   it.each([
     ['retain', ['RetainExceptOnCreate', 'Retain'], /^States and incidents; stays when the stack is deleted$/],
     ['delete', ['Delete', 'Delete'], /^States and incidents; deleted with the stack, /],
-  ])('of a config that says %s has the policies %p, and its output says so', (choice, policies, description) => {
+  ])('with %s has the policies %p, and its output says so', (choice, policies, description) => {
     const template = templateOf(fleet(1, `deploy: { table: ${choice} }`));
     const { id, DeletionPolicy, UpdateReplacePolicy } = onlyResource(template, 'AWS::DynamoDB::Table');
     expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(policies);

@@ -53,7 +53,7 @@ describe('a second one of the same name', () => {
     expect(() => stackIn(new Stage(app, 'Production'), 'Other', other)).not.toThrow();
   });
 
-  it('of another name is fine anywhere', () => {
+  it('accepts another name anywhere', () => {
     const app = emptyApp();
     stackIn(app, 'One', undefined);
     expect(() => stackIn(app, 'Other', undefined, fleet(1, 'name: other'))).not.toThrow();

@@ -25,14 +25,14 @@ describe('faults', () => {
   const make = (props: unknown) => () =>
     new Statuswatch(new Stack(new App(), 'Shop'), 'Watch', props as StatuswatchProps);
 
-  it('of a file have their places', () => {
+  it('from a file have their places', () => {
     const configFile = folder.write('faulty.yaml', 'intervall: 1m\nservices:\n  - { id: a, baseUrl: "ftp://a" }\n');
     expect(make({ configFile })).toThrow(
       `${configFile} has 2 faults:\n  ${configFile}:1:1  intervall is not known; did you mean "interval"?\n  ${configFile}:3:23  services[0].baseUrl is "ftp://a"; expected an http://`,
     );
   });
 
-  it('of a content have the names of their keys', () => {
+  it('from an object have the names of their keys', () => {
     const config = { intervall: '1m', services: [{ id: 'a', baseUrl: 'ftp://a' }] };
     expect(make({ config })).toThrow(
       'config has 2 faults:\n  intervall is not known; did you mean "interval"?\n  services[0].baseUrl is "ftp://a"; expected an http://',

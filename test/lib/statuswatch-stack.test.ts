@@ -135,7 +135,7 @@ describe('the environment', () => {
     expect(environmentOf(text, env)).toBe(expected);
   });
 
-  describe('of a shell', () => {
+  describe('from a shell', () => {
     const shells = process.env.CDK_DEFAULT_REGION;
     beforeEach(() => {
       process.env.CDK_DEFAULT_REGION = 'ap-southeast-2';
@@ -162,7 +162,7 @@ describe('the environment', () => {
     });
   });
 
-  it('is no reason to replace anything', () => {
+  it('does not replace anything', () => {
     const identities = resourceIdentities(templateOf(DEPLOY_YAML));
     expect(resourceIdentities(templateOf(`${DEPLOY_YAML}\n${REGION}`))).toEqual(identities);
   });
@@ -177,7 +177,7 @@ describe('a deployment', () => {
     expect(app.synth().getStackByName(stack.stackName).terminationProtection ?? false).toBe(expected);
   });
 
-  it('stands beside another one of the same account', () => {
+  it('can be deployed beside another one in the same account', () => {
     const [one, other] = ['one', 'other'].map((name) => fixedNames(templateOf(fleet(2, `name: ${name}`))));
     expect(one).toHaveLength(17);
     expect(one?.filter((name) => other?.includes(name))).toEqual([]);

@@ -48,7 +48,7 @@ describe('two of them in one stack', () => {
   const ids = Object.keys(resourceIdentities(template));
   const of = (id: string) => ids.filter((each) => each.startsWith(id)).length;
 
-  it('stand beside what else there is', () => {
+  it('can be used beside other constructs', () => {
     expect([of('Orders'), of('One')]).toEqual([1, of('Other')]);
     expect(ids).toHaveLength(1 + of('One') + of('Other'));
   });
@@ -133,7 +133,7 @@ describe('protection from termination is up to the stack', () => {
   it.each([
     [false, 1],
     [true, 0],
-  ])('of a nested stack, to the one that it is nested in: %p', (terminationProtection, count) => {
+  ])('protects the stack that a nested stack is in: %p', (terminationProtection, count) => {
     const stack = new Stack(emptyApp(), 'Shop', { terminationProtection });
     watchIn(new NestedStack(stack, 'Nested'), PRIVATE_YAML);
     expect(warnings(stack)).toHaveLength(count);
@@ -161,7 +161,7 @@ describe('the region is up to the stack', () => {
   });
 });
 
-describe('what others build on', () => {
+describe('the public API', () => {
   it('the topics: for subscriptions and actions of their own', () => {
     const stack = ownStack();
     const { topic, checkerTopic } = watchIn(stack, fleet(1));
@@ -234,7 +234,7 @@ describe('what others build on', () => {
   );
 });
 
-describe('what the config leaves out', () => {
+describe('keys that the config leaves out', () => {
   const typesOf = (text: string) => Object.values(resourceIdentities(templateOf(text))).join('\n');
 
   it('dashboard: false: neither dashboard nor widget, and nothing that leads there', () => {

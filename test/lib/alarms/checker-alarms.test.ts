@@ -152,14 +152,14 @@ describe('silence', () => {
     WarmUpConfiguration: { WarmUpPeriodDurationInMinutes: 7 },
   };
 
-  it('is no run that checked anything, or no data at all, for some intervals', () => {
+  it('fires after some intervals without a run that checked anything, or without data', () => {
     expect(alarmOf(DEPLOY_YAML, 'Silent')).toMatchObject({
       ...SILENT,
       Dimensions: [{ Name: 'Deployment', Value: 'statuswatch' }],
     });
   });
 
-  it('of parts is that of each, by its own metric, and notifies nobody by itself', () => {
+  it('has an alarm for each part, by its own metric, which notifies nobody itself', () => {
     const alarms = Object.values(resourcesOf(templateOf(PARTS), 'AWS::CloudWatch::Alarm')).filter(
       ({ Properties }) => Properties.MetricName === METRICS.servicesChecked,
     );
@@ -181,7 +181,7 @@ describe('silence', () => {
     }
   });
 
-  it('of any part notifies people, once, and says what to do', () => {
+  it('notifies people once about any part, and says what to do', () => {
     const topics = ['Alerts', 'CheckerAlarmTopic'].map((prefix) => ({
       Ref: onlyResource(templateOf(PARTS), 'AWS::SNS::Topic', prefix).id,
     }));
@@ -204,7 +204,7 @@ describe('silence', () => {
 
   // CloudWatch API reference, PutCompositeAlarm: "The rule expression of a composite alarm can include as many as 100 underlying
   // alarms". The rule has at most 10,240 characters.
-  it('of the most parts keeps to the limits of the rule that combines alarms', () => {
+  it('stays within the limits of the combining rule with the most parts', () => {
     const name = `name: ${'n'.repeat(40)}`;
     const template = templateOf(fleet(MOST_SHARDS, `${name}\nservicesPerInvocation: 1\nmetrics: summary`));
     const rules = Object.values(resourcesOf(template, 'AWS::CloudWatch::CompositeAlarm')).map(

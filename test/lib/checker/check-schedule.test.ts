@@ -51,7 +51,7 @@ describe('the schedule', () => {
     ]);
   });
 
-  it('stands in a group of its own, which goes with the stack', () => {
+  it('is in its own group, which is deleted with the stack', () => {
     const group = onlyResource(template, 'AWS::Scheduler::ScheduleGroup');
     expect(group).toMatchObject({ Properties: { Name: 'statuswatch' }, DeletionPolicy: 'Delete' });
     expect(schedule.Properties.GroupName).toBe('statuswatch');
@@ -62,7 +62,7 @@ describe('the schedule', () => {
     ['5m', 'rate(5 minutes)'],
     ['1h', 'rate(1 hour)'],
     ['24h', 'rate(1 day)'],
-  ])('of an interval of %s is %s', (interval, expression) => {
+  ])('an interval of %s is %s', (interval, expression) => {
     expect(schedulesOf(fleet(1, `interval: ${interval}`))[0].ScheduleExpression).toBe(expression);
   });
 });
@@ -92,7 +92,7 @@ describe('above the limit of an invocation there is one schedule for each part:'
     [200, ['"shard":0,"shards":1']],
     [201, ['"shard":0,"shards":2', '"shard":1,"shards":2']],
     [401, ['"shard":0,"shards":3', '"shard":1,"shards":3', '"shard":2,"shards":3']],
-  ])('of %i services', (count, inputs) => {
+  ])('%i services', (count, inputs) => {
     const found = schedulesOf(fleet(count));
     expect(found.map(({ Target }) => Target.Input)).toEqual(inputs.map((input) => `{${input}${DUE}}`));
     expect(new Set(found.map(({ Target }) => JSON.stringify(Target.Arn))).size).toBe(1);

@@ -175,7 +175,7 @@ describe('the checker', () => {
     expect(properties.ReservedConcurrentExecutions).toBeUndefined();
   });
 
-  it('stands in no network of its own', () => {
+  it('is not in a VPC by default', () => {
     expect(properties.VpcConfig).toBeUndefined();
   });
 
@@ -209,7 +209,7 @@ describe('the checker', () => {
     its.hasOutput('SecurityGroupId', { Value: groupId });
   });
 
-  it('stands in the subnets that the config names, with its security groups alone', () => {
+  it('is in the subnets of the config, with only its security groups', () => {
     const network =
       'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d, subnet-0c1d2e3f], securityGroupIds: [sg-0a1b2c3d] }';
     for (const text of [network, network.replace('vpcId: vpc-0a1b2c3d, ', '')]) {

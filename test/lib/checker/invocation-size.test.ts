@@ -20,7 +20,7 @@ describe('memory, and the CPU that comes with it', () => {
     ['as many as one invocation gets', fleet(200), 1_024],
     ['a fleet in three invocations', fleet(600), 1_024],
     ['a crowd in one invocation', fleet(900, 'servicesPerInvocation: 1000\ninterval: 5m'), 2_048],
-  ])('of %s', (_, text, memoryMb) => {
+  ])('%s', (_, text, memoryMb) => {
     const { config, deployment } = deployable(text);
     expect(checkerMemoryMb(config, deployment)).toBe(memoryMb);
   });

@@ -163,7 +163,7 @@ it('the code of the checker has at most 700 kB', () => {
   expect(statSync(join(folders.checker.path, 'index.js')).size).toBeLessThanOrEqual(700_000);
 });
 
-it('what a former synthesis has left in the folder is no part of it', () => {
+it('leaves out what an earlier synthesis left in the folder', () => {
   const path = checkerOf(SHOP);
   folder.write(`${path.split('/').at(-1)}/old.js`, 'throw new Error()');
   expect(readdirSync(checkerOf(SHOP))).toEqual(['config.json', 'index.js', 'services-0.json']);

@@ -48,7 +48,7 @@ it('an address that is subscribed keeps the subscription that it has confirmed',
 
 // Amazon SNS developer guide, "Amazon SNS dead-letter queues": "Amazon SNS discards the message—unless a dead-letter queue is attached
 // to the subscription." "A dead-letter queue is attached to an Amazon SNS subscription (rather than a topic)".
-it('what can not be delivered to an address is kept in a queue', () => {
+it("messages that can't be delivered to an address go to a queue", () => {
   const template = templateOf(DEPLOY_YAML);
   const subscriptions = Object.values(resourcesOf(template, 'AWS::SNS::Subscription'));
   expect(subscriptions).toHaveLength(3);

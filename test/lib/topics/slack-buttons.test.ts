@@ -109,7 +109,7 @@ describe('the card', () => {
     expect(textsOn(cardOf(notification))).toEqual(texts);
   });
 
-  it('of another deployment, or of the same in another region, has none of them', () => {
+  it('another deployment, or the same in another region, has other actions', () => {
     const other = notificationOf(alertOn('opened', { deployment: 'other' }));
     expect(textsOn(cardOf(other))).toEqual([]);
     expect(textsOn(cardOf(group, 'us-east-1'))).toEqual([]);

@@ -143,7 +143,7 @@ describe('a token', () => {
     ['forty seconds', { expires_in: 40 }, 15_000, 21_000],
     ['a time that the server does not say', { expires_in: undefined }, 295_000, 301_000],
     ['no time at all', { expires_in: 0 }, null, 0],
-  ])('that is valid for %s is used until shortly before its end', async (_, fields, keptMs, goneMs) => {
+  ])('is used until shortly before its end if it is valid for %s', async (_, fields, keptMs, goneMs) => {
     const server = await tokenServer(token('one', fields), token('two'));
     const service = await guarded('one', 'two');
     const { check, pass } = checker();
@@ -160,7 +160,7 @@ describe('a token', () => {
     expect(service.sent.at(-1)).toBe('Bearer two');
   });
 
-  it('is no part of the response time: the wait for it has a time of its own', async () => {
+  it('does not count towards the response time: the wait for it has its own time', async () => {
     const server = await tokenServer((request, response, body) =>
       setTimeout(() => token('one')(request, response, body), 400),
     );
@@ -175,7 +175,7 @@ describe('a token', () => {
     expect(verdictOf(await check(serviceOf(service.baseUrl, server))).timings).not.toHaveProperty('tokenMs');
   });
 
-  it('that a service repeats is hidden', async () => {
+  it('is hidden if a service repeats it', async () => {
     const server = await tokenServer(token('t0ken-of-the-checker'));
     const service = await guarded();
     const found = verdictOf(await checker().check(serviceOf(service.baseUrl, server)));
@@ -290,7 +290,7 @@ describe('a token server that refuses the client', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('whose secret has changed meanwhile is asked with the new one, before anybody is notified', async () => {
+  it('is asked with a secret that has changed, before anybody is notified', async () => {
     const service = await guarded('one');
     const server = await tokenServer((request, response, body) => {
       const isNew = atob(String(request.headers.authorization).slice(6)).endsWith(':new-secret');
@@ -327,7 +327,7 @@ describe('a token server', () => {
       token('a\r\nX: 1'),
       'answered 200 with an access_token that no header can have',
     ],
-  ])('that %s gives no token, and nothing of its answer is shown', async (_, answer, why) => {
+  ])('gives no token if it %s, and its answer is not shown', async (_, answer, why) => {
     const { tokenUrl, asked, port } = await tokenServer(answer);
     const found = await failing(tokenUrl);
     expect(found).toMatchObject({ kind: 'unreachable', reason: 'token_refused', httpStatus: null, report: null });
@@ -336,7 +336,7 @@ describe('a token server', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('that fails itself is unreachable, as is a closed port, garbage, and a connection that ends', async () => {
+  it('is unreachable if it fails, or with a closed port, garbage, or a connection that ends', async () => {
     const broken = await tokenServer(json(503, { error: SECRET }));
     const garbage = await stopLater(startAnswering((socket) => socket.end('hello\r\n\r\n')));
     const ending = await stopLater(startTcp((socket) => socket.destroy()));
@@ -362,7 +362,7 @@ describe('a token server', () => {
     expect(found[3]?.errorCode).toBe('ECONNREFUSED');
   });
 
-  it('that hangs is given up after the time limit of the service, and the service is not asked', async () => {
+  it("is given up after the service's time limit if it hangs, and the service is not checked", async () => {
     const silent = await stopLater(startTcp(() => {}));
     const found = await failing(silent.url(), { timeoutMs: 300 });
     expect(found.message).toBe(`no token from the token server (127.0.0.1:${silent.port}: no answer within 300 ms)`);
@@ -371,7 +371,7 @@ describe('a token server', () => {
     expect(responseMs(found)).toBeNull();
   });
 
-  it('that is slow is waited for by each service as long as its own limit allows', async () => {
+  it('is waited for by each service up to its own limit if it is slow', async () => {
     const server = await tokenServer(
       () => {},
       (request, response, body) => void setTimeout(() => token('one')(request, response, body), 300),
@@ -401,7 +401,7 @@ describe('a token server', () => {
 });
 
 describe('a service', () => {
-  it('whose client was not read is not asked, and says which key', async () => {
+  it("is not asked without the client's secret, and the fault names its key", async () => {
     const secret = { kind: 'secret', secret: 'client', key: null } as const;
     const check = await checker().check(serviceOf('http://127.0.0.1:9', { clientSecret: secret }));
     expect(check).toMatchObject({

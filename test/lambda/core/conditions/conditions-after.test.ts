@@ -157,7 +157,7 @@ describe('reports_degraded', () => {
     expect(service.transitions()).toEqual(['+reports_degraded 0', '-reports_degraded 3']);
   });
 
-  it('of a service that flaps ends after ten minutes without it', () => {
+  it('ends ten minutes after a service stops flapping', () => {
     const service = watching(COMMON);
     service.runs(60, (index) => (index % 2 === 0 ? degraded : well));
     expect(service.transitions()).toEqual([
@@ -184,14 +184,14 @@ describe('reports_degraded', () => {
     expect(incidents.map((incident) => [incident.reason, incident.severity])).toEqual([['reports_degraded', severity]]);
   });
 
-  it('of a service that is info is info too, unless the config says otherwise', () => {
+  it('has the severity info at a service that is info, unless the config says otherwise', () => {
     const info = { severity: 'info' } as const;
     expect(watching(COMMON, NOW, info).run(degraded).incidents[0]?.severity).toBe('info');
     const set = [...COMMON, 'conditions: { reports_degraded: { severity: critical } }'];
     expect(watching(set, NOW, info).run(degraded).incidents[0]?.severity).toBe('critical');
   });
 
-  it('is none with our own contract, or if it is off', () => {
+  it('does not begin with our own contract, or if it is off', () => {
     const own = watching();
     own.run(degraded);
     expect(own.state().latest).toMatchObject({ kind: 'invalid', reason: 'not_a_report' });
@@ -484,7 +484,7 @@ describe('half_answers', () => {
   });
 });
 
-describe('what is done', () => {
+describe('the action of a condition', () => {
   it('off looks for nothing, show notifies nobody', () => {
     const service = watching(['conditions: { certificate_expires_soon: off }']);
     expect(service.run({ daysLeft: 1 }).conditions).toEqual([]);

@@ -72,7 +72,7 @@ it('are each read once, however many headers hang on them', async () => {
   expect(failures).toEqual([]);
 });
 
-it('of receivers are named too, and not read with those of headers: each receiver reads its own', async () => {
+it('includes the secrets of receivers, which each receiver reads itself', async () => {
   const settings = { url: reference('hook'), token: reference('one', 'b'), topic: LITERAL };
   const receiver = { id: 'phone', kind: 'ntfy', settings } as const;
   const filters = { services: null, events: null, kinds: null, severities: null, afterMs: 0 };
@@ -101,7 +101,7 @@ it('are not asked for if there are none', async () => {
   expect(asked).toEqual([]);
 });
 
-it('that cannot be read are missing only for the services that need them', async () => {
+it("a secret that can't be read is missing only for the services that need it", async () => {
   const config = configWith({ A: reference('gone') }, { A: reference('one') }, { A: LITERAL });
   const { config: revealed, failures } = await revealSecrets(config, readerOf({ one: 'text' }).read);
   expect(valuesIn(revealed)).toEqual([null, 'text', 'plain']);
@@ -123,7 +123,7 @@ describe('a text', () => {
     ['nothing', '{"token":""}'],
     ['a line break', '{"token":"a\\nb"}'],
     ['a sign that no header can hold', '{"token":"a😀"}'],
-  ])('that holds %s has no token', async (_, text) => {
+  ])('has no token if it is %s', async (_, text) => {
     const config = configWith({ A: reference('one', 'token'), B: reference('one', 'constructor') });
     const { config: revealed, failures } = await revealSecrets(config, readerOf({ one: text }).read);
     expect(valuesIn(revealed)).toEqual([null, null]);

@@ -100,7 +100,7 @@ describe('a silence', () => {
     expect([...checker.stored.keys()]).toEqual(['id2']);
   });
 
-  it('is no longer listed after its end', async () => {
+  it('is not listed after its end', async () => {
     const checker = checkerWith();
     await checker.answer(silence());
     checker.clock.set(2 * HOUR);
@@ -387,7 +387,7 @@ describe('a service in place of an id', () => {
 });
 
 describe('an id', () => {
-  it('that does not exist is refused, with the ids in force', async () => {
+  it('is refused if it does not exist, with the ids in force', async () => {
     const checker = checkerWith({ planned: () => [MAINTENANCE] });
     const none = 'no silence has the id "id1", or is for that service alone; in force: none';
     expect(await checker.answer({ unsilence: 'id1' })).toEqual({ kind: 'refused', text: none, faults: [none] });
@@ -424,7 +424,7 @@ describe('an id', () => {
     expect(await checker.answer({ unsilence: 'id1' })).toMatchObject({ kind: 'refused' });
   });
 
-  it('of planned maintenance is refused, with a hint to the config', async () => {
+  it('is refused for planned maintenance, with a hint to the config', async () => {
     const later = { ...MAINTENANCE, from: NOW + 25 * HOUR, until: NOW + 26 * HOUR };
     const planned = jest.fn(() => [MAINTENANCE, later]);
     const checker = checkerWith({ planned });
@@ -530,7 +530,7 @@ describe('a service that is checked on request', () => {
     expect(probe).not.toHaveBeenCalled();
   });
 
-  it('that can not be checked is answered with the reason', async () => {
+  it("answers with the reason if a service can't be checked", async () => {
     const probe = () => Promise.reject(new Error('EMFILE: too many open files'));
     expect((await checkerWith({ probe }).answer(ask)).text).toBe(
       'payment-service: it could not be checked: EMFILE: too many open files',

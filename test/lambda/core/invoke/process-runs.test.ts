@@ -278,7 +278,7 @@ describe('the pulse after a run', () => {
     expect(world.pulses).toEqual([true]);
   });
 
-  it('that is not delivered fails no run, and people are notified after an hour, also by another process', async () => {
+  it('does not fail a run if it is not delivered; people are notified after an hour, also by another process', async () => {
     const { world, records, lines, notices, startProcess } = pulsing();
     let run = startProcess();
     world.fault = 'refused with 404';

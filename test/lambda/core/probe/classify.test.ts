@@ -280,7 +280,7 @@ describe('a body over the limit', () => {
   it.each([
     [65_537, 'the answer has 65537 bytes, maxBodyBytes is 65536'],
     [900, 'the answer of 900 bytes is, unpacked, larger than maxBodyBytes (65536 bytes)'],
-  ])('that was announced with %i bytes says so', (announcedBytes, message) => {
+  ])('says that it was announced with %i bytes', (announcedBytes, message) => {
     expect(judge({ ...answer(200, ''), announcedBytes, bodyTooLarge: true }).message).toBe(message);
   });
 

@@ -105,7 +105,7 @@ function begin(checks: readonly Check[], look?: LookAtNetwork) {
   return { give, concluded };
 }
 
-describe('of services on three hosts', () => {
+describe('services on three hosts', () => {
   it('a check that may be the own fault waits for one that is not, which does not wait', async () => {
     const { give } = begin([resultOf('a', noAnswer), resultOf('b', noRoute), resultOf('c', refused), notAskedOf('d')]);
     expect(await give('a')).toEqual([]);
@@ -165,7 +165,7 @@ it('two hosts are enough, whatever the number of services', async () => {
   expect(await give('c')).toEqual(['a nothing', 'b nothing', 'c nothing']);
 });
 
-describe('of services on one host', () => {
+describe('services on one host', () => {
   const IN_ORDER: OwnNetwork = { hasRoute: true, resolves: true };
   const onOneHost = (...checks: Check[]) =>
     checks.map((check) => at(check, `https://one.internal/${check.service.id}`));
@@ -258,7 +258,7 @@ describe('services without a token', () => {
     expect(await concluded(servers, { hasRoute: true, resolves: true })).toEqual(['unreachable', 'unreachable']);
   });
 
-  it('of two servers that were not reached conclude nothing', async () => {
+  it('conclude nothing from two unreachable servers', async () => {
     expect(await concluded(['https://login.internal/token', 'https://sso.internal/token'])).toEqual([null, null]);
   });
 });

@@ -54,7 +54,7 @@ describe('hides', () => {
     expect(secretCleaner([SECRET])(text)).toBe(shown);
   });
 
-  it('what stands in base64 after Basic, and its password alone', () => {
+  it('decodes base64 after Basic, and hides the password alone too', () => {
     const clean = secretCleaner([`Basic ${base64('joe:hunter2')}`]);
     expect(clean('user joe:hunter2 is unknown')).toBe('user *** is unknown');
     expect(clean('joe may not use hunter2')).toBe('joe may not use ***');
@@ -136,7 +136,7 @@ describe('leaves nothing', () => {
     return [text, unescaped, ...decoded, ...dumped].map((reading) => reading.replace(/[^!-~]/g, '').toUpperCase());
   }
 
-  it.each(Object.keys(ENCODINGS))('of a secret %s, wherever and after whatever it stands', (name) => {
+  it.each(Object.keys(ENCODINGS))('hides a secret %s, wherever and after whatever it appears', (name) => {
     const encode = ENCODINGS[name] as (secret: string) => string;
     fc.assert(
       fc.property(around, secret, around, fc.integer({ min: 20, max: 300 }), (before, value, after, maxLength) => {

@@ -71,7 +71,7 @@ describe('a hostile text', () => {
     }
   });
 
-  it('of ten thousand characters is cut', () => {
+  it('is cut if it has ten thousand characters', () => {
     for (const observation of carrying('y'.repeat(10_000))) {
       const verdict = classify(observation, expectation, NOW);
       expectClean(verdict);
@@ -84,7 +84,7 @@ describe('a secret', () => {
   const secret = 'hunter2-hunter2-hunter2';
   const knowing = { ...expectation, secrets: [secret] };
 
-  it('that a service repeats is hidden wherever it stands', () => {
+  it('is hidden wherever a service repeats it', () => {
     for (const observation of carrying(`[${secret}]`)) {
       const texts = textsOf(classify(observation, knowing, NOW)).join('\n');
       expect(texts).toContain('[***]');
@@ -114,7 +114,7 @@ describe('a secret', () => {
     ['in JSON', '{"got":"hunter2\\/hunter2\\u002bhunter2"}'],
     ['in base64', Buffer.from('me:hunter2/hunter2+hunter2').toString('base64')],
     ['behind blanks that are tidied away', `${'\n'.repeat(1_590)}hunter2/hunter2+hunter2`],
-  ])('that a service repeats %s is hidden wherever it stands', (_, text) => {
+  ])('is hidden wherever a service repeats %s', (_, text) => {
     const known = { ...expectation, secrets: ['hunter2/hunter2+hunter2'] };
     for (const observation of carrying(text)) {
       const texts = textsOf(classify(observation, known, NOW)).join('\n');

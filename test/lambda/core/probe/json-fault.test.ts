@@ -31,7 +31,7 @@ const json = fc
   .tuple(fc.oneof(fc.object({ maxDepth: 3 }), fc.array(fc.jsonValue())), fc.constantFrom(0, 2))
   .map(([value, indent]) => JSON.stringify(value, null, indent));
 
-it('is none in whole JSON, and in each beginning of it that it is cut short there', () => {
+it('is absent from whole JSON, and says where JSON is cut short', () => {
   fc.assert(
     fc.property(json, fc.nat(), (text, length) => {
       const at = length % text.length;

@@ -28,7 +28,7 @@ describe('the latest check', () => {
       'an answer that came while the checker was blocked',
       { ...answer(200, ''), timings: { ...TIMINGS, blockedMs: 9.5 } },
     ],
-  ])('of %s reads back as it was', (_, observation) => {
+  ])('%s reads back unchanged', (_, observation) => {
     const latest = latestOf(resultOf('a', observation, 2), null, STALE_AFTER_MS);
     expect(readStored(latestCheckSchema, throughJson(latest))).toEqual(latest);
   });
@@ -40,7 +40,7 @@ describe('the latest check', () => {
     expect(latest.otherOrigin).toEqual(otherOrigin);
   });
 
-  it.each([null, 7, 'well', [], {}, { at: 'now' }, { at: 1e300 }])('is none of %j', (raw) => {
+  it.each([null, 7, 'well', [], {}, { at: 'now' }, { at: 1e300 }])('ignores %j', (raw) => {
     expect(readStored(latestCheckSchema, raw)).toBeNull();
   });
 
@@ -86,17 +86,17 @@ describe('a change of a service', () => {
     expect(changeBetween(before, report(fields), NOW)).toEqual(expected && { at: NOW, ...expected });
   });
 
-  it('is no restart if the clock was set forward: the service has been up for longer than before', () => {
+  it('does not see a restart if the clock was set forward: the uptime has grown', () => {
     expect(changeBetween(before, report({ version: '1', uptime: 160 }), NOW + 3_600_000)).toBeNull();
   });
 
-  it('is no restart if the clock was set back, or it is not known how long it had been up', () => {
+  it('does not see a restart if the clock was set back, or without an uptime before', () => {
     expect(changeBetween(before, report({ version: '1', uptime: 160 }), NOW - 3_600_000)).toBeNull();
     const unknown = { ...before, uptime: null };
     expect(changeBetween(unknown, report({ version: '1', uptime: 20 }), NOW)).toBeNull();
   });
 
-  it('is none without a report before, or now', () => {
+  it('needs a report before and now', () => {
     expect(changeBetween(null, report({ uptime: 1 }), NOW)).toBeNull();
     expect(changeBetween(before, null, NOW)).toBeNull();
   });

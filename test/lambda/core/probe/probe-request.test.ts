@@ -19,11 +19,11 @@ it.each([
   ['Aladdin', 'open sesame', 'Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=='],
   ['test', '123\u00a3', 'Basic dGVzdDoxMjPCow=='],
   ['a', ':b:', 'Basic YTo6Yjo='],
-])('of %s and %s is %s', (user, password, header) => {
+])('for %s and %s is %s', (user, password, header) => {
   expect(headersWith(basic(user, password)).Authorization).toBe(header);
 });
 
-it('is none of a user with a colon, whose name was read from a secret', () => {
+it('refuses a user name with a colon from a secret', () => {
   expect(() => headersWith(basic('a:b', 'c'))).toThrow('the name of its user has a colon');
 });
 
@@ -44,7 +44,7 @@ it('needs more than the config only for tokens and signatures', () => {
   expect(kinds.map((auth) => needsAuthorizer({ ...SERVICE, auth }))).toEqual([false, false, true]);
 });
 
-it('of a service with tokens leads to its token server first, by the same authorities, which is shown no client certificate', () => {
+it('a service with tokens connects to its token server first, with the same authorities and no client certificate', () => {
   const client = { clientId: hidden('a'), clientSecret: hidden('b'), scope: null, audience: null };
   const auth = { kind: 'oauth2', tokenUrl: 'https://login.internal/token', ...client } as const;
   const pair = { cert: hidden('cert'), key: hidden('key'), passphrase: null };

@@ -44,7 +44,7 @@ it.each([
     { error: 'one\r\ntwo\u202e', 'a\nb': 1, checks: { 'c\nd': 'e\u0000' } },
     'one two; checks c d: e',
   ],
-])('of %s', (_name, fields, cause) => {
+])('%s', (_name, fields, cause) => {
   expect(causeOf(fields)).toBe(cause);
 });
 
@@ -67,7 +67,7 @@ it('is one clean line for any JSON, and none for what is no object', () => {
   for (const value of [null, undefined, 7, 'error', []]) expect(unhealthyCause(value)).toBe('');
 });
 
-describe('what an answer that is no report says besides the message', () => {
+describe('the cause in an answer without a report', () => {
   const extractOf = (httpStatus: number, body: unknown) =>
     classify(answer(httpStatus, body), EXPECTATION, NOW).statedCause;
   const error = (text: string) => ({ code: 'error_text', text });

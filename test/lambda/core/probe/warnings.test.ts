@@ -11,7 +11,7 @@ function warningsOf(body: unknown, expectation = EXPECTATION): string[] {
   return verdict.warnings.map(({ code, message }) => `${code}: ${message}`);
 }
 
-it('are none for a whole report', () => {
+it('a whole report has no warnings', () => {
   expect(warningsOf(reportOf())).toEqual([]);
 });
 
@@ -75,7 +75,7 @@ describe('a field', () => {
     expect(warningsOf(body)).toEqual([`number_not_finite: ${name} is too large to be a number`]);
   });
 
-  it('that is faulty is null in the report, and all faults are reported together', () => {
+  it('is null in the report if it is faulty, and all faults are reported together', () => {
     const fields = { service: 7, timestamp: null, environment: {}, version: [], uptime: -1, memory: { used: 'x' } };
     const verdict = classify(answer(200, reportOf(fields)), EXPECTATION, NOW);
     const nothing = { service: null, timestamp: null, environment: null, version: null, uptime: null };
@@ -83,7 +83,7 @@ describe('a field', () => {
     expect(verdict.warnings).toHaveLength(7);
   });
 
-  it('of the right type may be zero, empty or fractional', () => {
+  it('may be zero, empty or fractional', () => {
     expect(warningsOf(reportOf({ version: '', uptime: 0, memory: { used: 0, total: 0 } }))).toEqual([]);
     expect(warningsOf(reportOf({ memory: { used: 512, total: 512 } }))).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('a certificate', () => {
   });
 });
 
-it('stand beside a verdict that is not healthy too', () => {
+it('are reported with any verdict', () => {
   const { kind, warnings } = classify(answer(503, reportOf({ status: 'unhealthy', uptime: -1 })), EXPECTATION, NOW);
   expect([kind, warnings.map(({ code }) => code)]).toEqual(['unhealthy', ['number_negative']]);
 });
@@ -138,7 +138,7 @@ describe('a report that names no service', () => {
     expect(classify(report, requiring, NOW)).toMatchObject({ kind: 'invalid', reason: 'wrong_service', message });
   });
 
-  it('is no fault of one that is not healthy, nor of one that names the right service', () => {
+  it('does not matter to a report that is not healthy or names the right service', () => {
     const sick = answer(200, reportOf({ status: 'unhealthy', service: undefined }));
     expect(classify(sick, requiring, NOW).reason).toBe('reported_unhealthy');
     expect(classify(answer(200, reportOf()), requiring, NOW).reason).toBe('ok');

@@ -7,7 +7,7 @@ import { FAILURE_REASONS, OBJECTIVE_REASONS, PULSE_REASON, REFUSES_REASON } from
 
 const REASONS = [...FAILURE_REASONS, ...CONDITION_CODES, ...OBJECTIVE_REASONS, REFUSES_REASON, PULSE_REASON];
 
-it('of each reason is a phrase of its own in ASCII, which has no code in it', () => {
+it('each reason has its own phrase in ASCII, without its code', () => {
   const phrases = REASONS.map((reason) => reasonPhrase(reason));
   expect(new Set(phrases).size).toBe(phrases.length);
   for (const phrase of phrases) expect(phrase).toMatch(/^[a-zA-Z][a-zA-Z ]{2,34}$/);
@@ -18,11 +18,11 @@ it.each([
   ['ok', 'healthy'],
   ['of_a_later_version', 'of a later version'],
   ['constructor', 'constructor'],
-])('of %s is "%s"', (reason, phrase) => {
+])('%s is called "%s"', (reason, phrase) => {
   expect(reasonPhrase(reason)).toBe(phrase);
 });
 
-it('of a certificate that is not valid yet does not say that it has expired, unless it is that of a token server', () => {
+it('does not call a certificate expired that is not valid yet, except for a token server', () => {
   expect(reasonPhrase('tls_certificate_untrusted', 'CERT_NOT_YET_VALID')).toBe('TLS certificate not valid yet');
   expect(reasonPhrase('token_unreachable', 'CERT_NOT_YET_VALID')).toBe('no token from the token server');
 });
@@ -31,7 +31,7 @@ it.each([
   ['timeout_response', 3_000, 'no answer within 3 s'],
   ['timeout_connect', 1_500, 'no connection within 1.5 s'],
   ['timeout_body', 300, 'answer not complete within 300 ms'],
-])('of %s has the limit, also if only its message is known', (reason, limitMs, phrase) => {
+])('%s has the limit, also if only its message is known', (reason, limitMs, phrase) => {
   expect(limitPhrase(reasonPhrase(reason), limitMs)).toBe(phrase);
   expect(findingPhrase({ reason, message: phrase })).toBe(phrase);
   expect(findingPhrase({ reason, message: `${phrase} <b>` })).toBe(reasonPhrase(reason));

@@ -18,7 +18,7 @@ describe('path', () => {
     expect(serviceOf(`path: "${path}"`)).toMatchObject({ path, statusUrl: url });
   });
 
-  it('of the top level counts for each service without its own', () => {
+  it('at the top level counts for each service without its own', () => {
     const found = services(
       'path: /up',
       'services:',

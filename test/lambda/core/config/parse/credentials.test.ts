@@ -101,7 +101,7 @@ it('are named, read and put in as the secrets of headers are', async () => {
   expect(JSON.stringify(shownConfig(revealed))).not.toMatch(/hunter2|MII/);
 });
 
-it('that cannot be sent leave their service unasked: a token of two lines', async () => {
+it('does not check a service whose token has two lines', async () => {
   const { config } = understood(ALL, { deploying: true });
   const { config: revealed, failures } = await revealSecrets(config, async () => 'two\nlines');
   expect(revealed.services.map(isAskable)).toEqual([false, false, true]);

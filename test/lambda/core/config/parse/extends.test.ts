@@ -69,7 +69,7 @@ describe('a merge (<<)', () => {
     ]);
   });
 
-  it('that adds up to too much is refused before it fills the memory', () => {
+  it('is refused before it fills the memory', () => {
     const all = Array.from(
       { length: 1_600 },
       (_, index) => `k${index}: &k${index} { ${index > 0 ? `<<: *k${index - 1}, ` : ''}v${index}: 1 }`,
@@ -223,7 +223,7 @@ services:
       { 'a.yaml': 'extends: "${STAGE}.yaml"' },
       'a.yaml:1:10  extends is ${STAGE}; expected the environment variable STAGE to be set',
     ],
-  ])('of %s is refused', (_what, files, fault) => {
+  ])('%s is refused', (_what, files, fault) => {
     expect(faultsOf(files)).toEqual([expect.stringContaining(fault)]);
   });
 
@@ -260,7 +260,7 @@ services:
   });
 });
 
-describe('which deployment a faulty config is about', () => {
+describe('the deployment of a faulty config', () => {
   const targetOf = (text: string, environment: Readonly<Record<string, string>> = {}) => {
     const result = parsed.parse('', extending({ 'a.yaml': text }, environment));
     return result.ok ? 'no fault' : result.target;

@@ -63,7 +63,7 @@ describe('a text with variables', () => {
     expect(shown(parse('${TOKEN}: 1', environment))).toMatch(/^f:1:1 {2}\$\{TOKEN\} is not known/);
   });
 
-  describe('of a header or of a receiver', () => {
+  describe('in a header or a receiver', () => {
     const config = [
       'headers: { X-Value: "Bearer ${TOKEN}" }',
       'alerts: { receivers: [{ id: pager, pagerduty: { routingKey: "${KEY}", region: eu } }] }',

@@ -90,7 +90,7 @@ describe('the word of the status', () => {
       'constructor',
       'invalid unknown_status - | answered 200 with the status "constructor", which is unknown: if it is right, add it to "words" in the config',
     ],
-  ])('that is not known: HTTP %i, %j', (httpStatus, status, expected) => {
+  ])('may be unknown: HTTP %i, %j', (httpStatus, status, expected) => {
     expect(judged(httpStatus, { status })).toBe(expected);
   });
 
@@ -129,7 +129,7 @@ describe('the word of the status', () => {
     [503, '<html>', 'unhealthy http_503 - | answered 503'],
     [502, '', 'error http_502 - | answered 502'],
     [404, { status: 404, error: 'Not Found' }, 'invalid http_404 - | answered 404 where a 2xx was expected: Not Found'],
-  ])('that is missing: HTTP %i, %j', (httpStatus, body, expected) => {
+  ])('may be missing: HTTP %i, %j', (httpStatus, body, expected) => {
     expect(judged(httpStatus, body)).toBe(expected);
   });
 
@@ -288,12 +288,12 @@ describe('the parts that are not well', () => {
     ['none, but an error', { status: 'error', error: 'boom' }, 'boom'],
     ['none, but a message', { status: 'error', message: 'boom' }, 'message: boom'],
   ];
-  it.each(rows)('of %s', (_, body, parts) => {
+  it.each(rows)('%s', (_, body, parts) => {
     const { message } = judge(200, body);
     expect(message.replace(/^.*?\): /, '')).toBe(parts);
   });
 
-  it('stand in the message of a degraded service, and of a failing one without a word', () => {
+  it('are in the message of a degraded service, and of a failing one without a word', () => {
     const entries = { cache: { status: 'Degraded', description: 'slow' } };
     expect(judge(200, { status: 'Degraded', entries }).message).toBe('status "Degraded" (HTTP 200): cache (slow)');
     expect(judge(503, { entries }).message).toBe('answered 503: cache (slow)');
@@ -326,7 +326,7 @@ describe('the parts that are not well', () => {
 });
 
 describe('the figures', () => {
-  it('of health+json are the release and the uptime in seconds', () => {
+  it('include the release and the uptime in seconds of health+json', () => {
     const body = {
       status: 'pass',
       version: '1',
@@ -351,7 +351,7 @@ describe('the figures', () => {
     expect(judge(200, { ...body, releaseId: undefined }).report?.version).toBe('1');
   });
 
-  it('of hellofresh/health-go are the version, the time and the memory', () => {
+  it('include the version, the time and the memory of hellofresh/health-go', () => {
     const { report } = judge(200, {
       status: 'OK',
       timestamp: '2017-01-01T00:00:00.413567856+02:00',
