@@ -378,7 +378,7 @@ describe('the dashboard retrieves at most 500 metrics per widget, and 2,500 in t
     [300, 'standard'],
     [301, 'standard'],
     [1_000, 'summary'],
-  ])('of %i services with %s metrics', (services, level) => {
+  ])('%i services with %s metrics', (services, level) => {
     const widgets = widgetsOf(fleet(services, `metrics: ${level}`));
     const counts = widgets.map((widget) => retrieved(widget, services));
     expect(Math.max(...counts)).toBeLessThanOrEqual(500);
