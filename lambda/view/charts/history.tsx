@@ -80,7 +80,7 @@ export function HistorySection({ history: all, service, incidents, now, children
             {whole.from === whole.begunAt && (
               <>
                 {' '}
-                · The record begins <Time at={Date.parse(whole.from)} now={now} />
+                · History starts <Time at={Date.parse(whole.from)} now={now} />
               </>
             )}
           </p>
@@ -106,7 +106,7 @@ function Passed({ whole }: { readonly whole: PastDocument }) {
 }
 
 function ResponseTimes({ history: { points, whole }, service, marks }: ChartProps) {
-  if (whole.responseMs === null) return <p class="none">No answer came in this time.</p>;
+  if (whole.responseMs === null) return <p class="none">No responses in this time.</p>;
   const lines = responseLines(points);
   const threshold = thresholdOf(service);
   return (

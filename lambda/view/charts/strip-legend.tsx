@@ -16,23 +16,6 @@ const ORDER: readonly BarLook[] = ['healthy', 'down', 'partly', 'degraded', 'sil
 
 const HEIGHT = 14;
 
-/** A bar of each look. */
-const SAMPLES: Readonly<Record<BarLook, Pick<StripDocument, 'states' | 'mixed'>>> = {
-  healthy: { states: 'hh', mixed: [] },
-  down: { states: 'uu', mixed: [] },
-  partly: {
-    states: 'uu',
-    mixed: [
-      [0, 0, 0],
-      [1, 0, 0],
-    ],
-  },
-  degraded: { states: 'dd', mixed: [] },
-  silenced: { states: 'ss', mixed: [] },
-  maintenance: { states: 'mm', mixed: [] },
-  none: { states: '..', mixed: [] },
-};
-
 export function StripLegend({ strips, now = Number.POSITIVE_INFINITY }: StripLegendProps) {
   const shown = new Set(strips.flatMap((strip) => looksIn(strip, now)));
   const [strip] = strips;
@@ -42,7 +25,7 @@ export function StripLegend({ strips, now = Number.POSITIVE_INFINITY }: StripLeg
       {ORDER.filter((look) => shown.has(look)).map((look) => (
         <li>
           <svg viewBox={`0 0 8 ${HEIGHT}`} aria-hidden="true">
-            {raw(barLines({ ...SAMPLES[look], from: null, stepMs: null }, HEIGHT, now))}
+            {raw(barLines([look, look], HEIGHT))}
           </svg>
           {lookName(look, leastDownMs(strip))}
         </li>

@@ -56,7 +56,7 @@ export function Strip({ history, height = HEIGHT, hasTitles = false, now }: Stri
 
 function stretched(strip: DrawnStrip, height: number, now: number): string {
   const box = `viewBox="0 0 ${widthOf(strip)} ${height}" width="100%" height="${height}" preserveAspectRatio="none"`;
-  return `<svg ${box}>${barLines(strip, height, now)}</svg>`;
+  return `<svg ${box}>${barLines(looksIn(strip, now), height)}</svg>`;
 }
 
 function widthOf({ states }: DrawnStrip): number {
@@ -100,12 +100,12 @@ function leftOutIn(past: PastDocument): string[] {
 }
 
 /**
- * The bars, or parts of bars, that look the same as one path: bars in a row are one dashed line, so a strip of sixty bars
+ * Draws the bars, or parts of bars, that look the same as one path: bars in a row are one dashed line, so a strip of sixty bars
  * is a few hundred bytes. Dashes begin anew with each line. Source: SVG 2, "Computing the shape of the stroke".
  */
-export function barLines(strip: DrawnStrip, height: number, now: number): string {
+export function barLines(looks: readonly BarLook[], height: number): string {
   const dashes = `${PLACE - 1} 1`;
-  const paths = linesOf(strip, height, now).map(({ kind, from, to, lines }) => {
+  const paths = linesOf(looks, height).map(({ kind, from, to, lines }) => {
     const middle = trim((from + to) / 2);
     const d = lines.map(
       ([first, end]) => `M${trim((first + GAP / 2) * PLACE)} ${middle}H${trim((end - GAP / 2) * PLACE)}`,
@@ -123,9 +123,9 @@ interface BarLines extends BarPart {
   readonly lines: [first: number, end: number][];
 }
 
-function linesOf(strip: DrawnStrip, height: number, now: number): readonly BarLines[] {
+function linesOf(looks: readonly BarLook[], height: number): readonly BarLines[] {
   const found: BarLines[] = [];
-  for (const [index, look] of looksIn(strip, now).entries()) {
+  for (const [index, look] of looks.entries()) {
     for (const part of SHAPES[look]) {
       const from = toHalf(part.from * height);
       const to = toHalf(part.to * height);
@@ -282,7 +282,7 @@ export function LineStrip({ strip, past, changes, now, height = HEIGHT }: LineSt
       preserveAspectRatio="none"
       aria-label={stripText(past, changes, now)}
     >
-      {raw(barLines(strip, height, now))}
+      {raw(barLines(looksIn(strip, now), height))}
     </svg>
   );
 }

@@ -3,7 +3,7 @@
 import type { ServiceDocument } from '../../core/documents/service-document';
 import { describeMs } from '../../core/documents/words/format';
 import { PHASES, type Phase } from '../../core/words/codes';
-import { niceScale } from './value-scale';
+import { niceScale, percent } from './value-scale';
 
 type Timings = NonNullable<ServiceDocument['timings']>;
 
@@ -21,19 +21,18 @@ export function Waterfall({ timings }: { readonly timings: Timings }) {
   const phases = phasesOf(timings);
   if (phases.length === 0) return <p class="none">{unreached(timings)}</p>;
   const { top, step } = niceScale(Math.max(timings.totalMs, ...phases.map(({ end }) => end)), LINES);
-  const percent = (milliseconds: number) => `${Math.round((milliseconds / top) * 10_000) / 100}%`;
   const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step);
   const longest = Math.max(...phases.map(({ start, end }) => end - start));
   return (
     <>
       {timings.blockedMs !== undefined && (
         <p class="none">
-          The checker itself was blocked for {describeMs(timings.blockedMs)} of it: these times count nowhere.
+          The checker itself was blocked for {describeMs(timings.blockedMs)}, so these times do not count.
         </p>
       )}
       {timings.tokenMs !== undefined && (
         <p class="none">
-          Before it was sent, it waited {describeMs(timings.tokenMs)} for an access token, which counts nowhere.
+          The request waited {describeMs(timings.tokenMs)} for an access token first; this does not count.
         </p>
       )}
       <table class="waterfall">
@@ -52,13 +51,13 @@ export function Waterfall({ timings }: { readonly timings: Timings }) {
               <td class="track">
                 <svg width="100%" height="32" aria-hidden="true">
                   {ticks.map((tick) => (
-                    <line x1={percent(tick)} x2={percent(tick)} y2="32" />
+                    <line x1={percent(tick / top)} x2={percent(tick / top)} y2="32" />
                   ))}
                   <rect
                     class={end - start === longest ? 'phase longest' : 'phase'}
-                    x={percent(start)}
+                    x={percent(start / top)}
                     y="10"
-                    width={percent(end - start)}
+                    width={percent((end - start) / top)}
                     height="12"
                     rx="3"
                   />
@@ -73,7 +72,7 @@ export function Waterfall({ timings }: { readonly timings: Timings }) {
               <svg width="100%" height="20" aria-hidden="true">
                 {ticks.map((tick, index) => (
                   <text
-                    x={percent(tick)}
+                    x={percent(tick / top)}
                     y="14"
                     text-anchor={anchorOf(index, ticks.length)}
                     class={index === ticks.length - 2 ? 'optional' : undefined}
@@ -106,8 +105,8 @@ function anchorOf(index: number, count: number): string {
 }
 
 function unreached({ tokenMs }: Timings): string {
-  if (tokenMs === undefined) return 'No phase of it was reached.';
-  return `It was not sent: it waited ${describeMs(tokenMs)} for an access token, and got none.`;
+  if (tokenMs === undefined) return 'The request did not get that far.';
+  return `Not sent: no access token within ${describeMs(tokenMs)}.`;
 }
 
 function phasesOf(timings: Timings) {

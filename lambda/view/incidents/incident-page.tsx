@@ -62,7 +62,7 @@ interface OneProps {
 
 function IncidentCrumbs({ incident: { service, configured, openedAt }, now }: OneProps) {
   return (
-    <nav class="crumbs" aria-label="Way back">
+    <nav class="crumbs" aria-label="Breadcrumb">
       <a href={addressPath({ ...START, of: 'incidents' })}>Incidents</a> /{' '}
       {configured ? <a href={addressPath({ ...START, service })}>{service}</a> : service},{' '}
       {shortDay(Date.parse(openedAt), now)}

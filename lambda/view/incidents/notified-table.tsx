@@ -118,7 +118,7 @@ function Reasons({ deployment, incident }: NotifiedTableProps) {
         </p>
       )}
       {behind !== null && <Behind behind={behind} isOver={!open} now={base} />}
-      {isExplained && <p>People were notified of the outage that it came of.</p>}
+      {isExplained && <p>People were notified of the outage that caused it.</p>}
       {past.map((former) => (
         <p>
           {capitalized(ackWord(former))} from <Time at={Date.parse(former.since)} now={base} /> to{' '}

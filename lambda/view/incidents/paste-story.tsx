@@ -5,11 +5,11 @@ import type { IncidentDocument } from '../../core/documents/incident-document';
 import type { TimelineDocument } from '../../core/documents/timeline-document';
 import { storyMarkdown } from './story-markdown';
 
-/** The button, and what became of it. */
+/** Draws the button, and a place for its result. */
 export function CopyStory() {
   return (
     <>
-      <button type="button" id="copy-story" aria-controls="story-markdown" hidden>
+      <button type="button" data-copies="story-markdown" aria-controls="story-markdown" hidden>
         <svg viewBox="0 0 14 14" aria-hidden="true">
           <path d="M5 5V2.5a1 1 0 0 1 1-1h5.5a1 1 0 0 1 1 1V8a1 1 0 0 1-1 1H9M2.5 5H8a1 1 0 0 1 1 1v5.5a1 1 0 0 1-1 1H2.5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1z" />
         </svg>
@@ -26,7 +26,7 @@ interface PasteStoryProps {
   readonly timeline: TimelineDocument;
 }
 
-/** Closed at first. Without a script the text is selected and copied by hand. */
+/** Draws the text, closed at first. Without a script it is selected and copied by hand. */
 export function PasteStory({ deployment, incident, timeline }: PasteStoryProps) {
   const { at, deployed, intervalSeconds } = deployment;
   const { service } = incident;

@@ -48,7 +48,7 @@ export function Content({ document, address, controls }: ContentProps) {
 function NoIncident() {
   return (
     <>
-      <nav class="crumbs" aria-label="Way back">
+      <nav class="crumbs" aria-label="Breadcrumb">
         <a href={addressPath({ ...START, of: 'incidents' })}>Incidents</a>
       </nav>
       <main class="incident">
@@ -96,7 +96,7 @@ function ServicePage({ content, document, address, controls }: ContentProps & { 
 /** `Overview / ledger`. */
 function Path({ id, address }: { readonly id: string; readonly address: Address }) {
   return (
-    <nav class="path" aria-label="Way back">
+    <nav class="path" aria-label="Breadcrumb">
       <a href={addressPath({ ...address, service: null })}>Overview</a> / {id}
     </nav>
   );

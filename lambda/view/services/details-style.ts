@@ -71,6 +71,6 @@ export const DETAILS_STYLE = `
 .sw .box{padding:16px}
 .sw .facts dl>div{grid-template-columns:minmax(0,1fr);gap:0}
 }
-@media print{.sw :is(.acting,.ranges,.readout,#copy-body){display:none}}
+@media print{.sw :is(.acting,.ranges,.readout,[data-copies]){display:none}}
 @container sw (max-width:340px){.sw .stat .value{font-size:16px}.sw .uptimes dd{font-size:14px}}
 `.trim();

@@ -14,11 +14,11 @@ export function ResponseBody({ service }: { readonly service: ServiceDocument })
       <div class="toolbar">
         <h2 id="report-title">Response body</h2>
         {fields.length > 0 && (
-          <button type="button" id="copy-body" class="plain" hidden>
+          <button type="button" data-copies="response-body" class="plain" hidden>
             Copy
           </button>
         )}
-        <span id="body-copied" role="status" class="when" />
+        <span id="copied" role="status" />
       </div>
       <div class="card box">
         {fields.length === 0 ? (

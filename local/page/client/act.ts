@@ -22,7 +22,7 @@ async function send(form: HTMLFormElement, button: HTMLElement | null, afterActi
     say(await response.text());
     afterAction();
   } catch {
-    say('This could not be sent: the watcher does not answer.');
+    say('Not sent: the watcher does not respond.');
   } finally {
     if (button instanceof HTMLButtonElement) button.disabled = false;
     closeMenus(null);

@@ -3,8 +3,7 @@
 import { Idiomorph } from 'idiomorph';
 import type { PAGE_PATHS } from '../../../lambda/view/page/page-paths';
 import { actInPlace } from './act';
-import { drawBodyButton, followBodyButton } from './copy-body';
-import { drawCopyButton, followCopyButton } from './copy-story';
+import { drawCopyButton, followCopyButton } from './copy';
 import { explore, readOutAgain } from './explore';
 import { followPrintButton } from './print';
 import { drawReader, followReader } from './reader';
@@ -58,7 +57,6 @@ export function show(html: string): void {
   drawNewTimes();
   drawReader();
   drawCopyButton();
-  drawBodyButton();
 }
 
 /** The buttons that scripts show, and write into. */
@@ -100,7 +98,6 @@ export function followPage(afterAction?: () => void): void {
   followTimes();
   followReader();
   followCopyButton();
-  followBodyButton();
   followPrintButton();
   // A choice in a list takes effect at once; without this script a button does it.
   document.addEventListener('change', ({ target }) => {

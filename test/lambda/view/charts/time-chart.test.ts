@@ -135,15 +135,15 @@ it('a chart says when the history of a service begins', async () => {
   const [known, service] = await only(often('well', 30));
   const span = { kind: 'time', from: NOW - 600 * MINUTE_MS, to: NOW + 1 } as const;
   expect(recordOf(known, service, span, 100).points).toHaveLength(20);
-  expect(textOf(pageOf(known, { range: { from: NOW - 20 * MINUTE_MS, to: NOW } }))).not.toContain('The record begins');
-  expect(textOf(pageOf(known, { range: '24h' }))).toContain('The record begins 11:31');
+  expect(textOf(pageOf(known, { range: { from: NOW - 20 * MINUTE_MS, to: NOW } }))).not.toContain('History starts');
+  expect(textOf(pageOf(known, { range: '24h' }))).toContain('History starts 11:31');
   // The strip has twenty bars of a quarter of an hour at least: its axis begins with the first of them.
   expect(namesIn(pageOf(known, { range: '24h' })).at(0)).toBe('07:30');
 });
 
 it('a chart names the first check only if it is drawn', async () => {
-  expect(textOf(pageOf((await only(often('well', 60)))[0]))).toContain('The record begins 11:01');
-  expect(textOf(pageOf((await only(often('well', 61)))[0]))).not.toContain('The record begins');
+  expect(textOf(pageOf((await only(often('well', 60)))[0]))).toContain('History starts 11:01');
+  expect(textOf(pageOf((await only(often('well', 61)))[0]))).not.toContain('History starts');
 });
 
 it('a chart names days at midnight, and has the instant of each time for other time zones', async () => {
