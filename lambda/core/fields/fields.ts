@@ -36,6 +36,11 @@ export interface Declaration<Whole> {
   readonly required?: readonly (keyof Whole & string)[];
 }
 
+/** The type of the record whose fields a table declares: each has the type that its schema reads. */
+export type RecordOf<Fields extends Readonly<Record<string, { readonly schema: v.GenericSchema }>>> = {
+  readonly [Key in keyof Fields]: v.InferOutput<Fields[Key]['schema']>;
+};
+
 /** A declaration, prepared for use. */
 export interface Table<Whole> {
   readonly initial: Whole;
@@ -44,6 +49,8 @@ export interface Table<Whole> {
   readonly newest: readonly string[];
   readonly numberOf: (whole: Whole) => number;
   readonly phaseOf: (whole: Whole) => Kept;
+  /** The schema of each field; a value that does not fit is read as the initial value. */
+  readonly entries: { readonly [Key in keyof Whole]: v.GenericSchema<unknown, Whole[Key]> };
   readonly schema: v.GenericSchema<unknown, Whole>;
 }
 
@@ -67,10 +74,12 @@ export function tableOf<Whole extends object>(declaration: Declaration<Whole>): 
     .filter(({ field }) => field.join === 'newest')
     .sort((left, right) => LENGTHS[right.field.kept] - LENGTHS[left.field.kept])
     .map(({ key }) => key);
-  const entries = rows.map(({ key, field: { schema, initial }, isRequired }) => [
-    key,
-    isRequired ? schema : v.fallback(schema, initial),
-  ]);
+  const entries = Object.fromEntries(
+    rows.map(({ key, field: { schema, initial }, isRequired }) => [
+      key,
+      isRequired ? schema : v.fallback(schema, initial),
+    ]),
+  );
   const table = {
     initial: Object.fromEntries(rows.map(({ key, field }) => [key, field.initial])) as Whole,
     rows,
@@ -79,10 +88,15 @@ export function tableOf<Whole extends object>(declaration: Declaration<Whole>): 
     phaseOf,
   };
   const schema = v.pipe(
-    v.object(Object.fromEntries(entries) as v.ObjectEntries),
+    v.object(entries),
     v.transform((values) => withoutEnded(values as Whole, table)),
   );
-  return { ...table, schema: schema as v.GenericSchema<unknown, Whole> };
+  return { ...table, entries: entries as Table<Whole>['entries'], schema: schema as Table<Whole>['schema'] };
+}
+
+/** A part of a record, or of its schemas. */
+export function pickFields<Whole, Key extends keyof Whole>(whole: Whole, keys: readonly Key[]): Pick<Whole, Key> {
+  return Object.fromEntries(keys.map((key) => [key, whole[key]])) as Pick<Whole, Key>;
 }
 
 /** Two records joined into one. */

@@ -7,14 +7,15 @@ import { elapsedMs } from '../words/clock';
 import {
   type End,
   type Finding,
+  INCIDENT,
   type Incident,
   type IncidentState,
+  joinRelapses,
   openOutage,
   type RunInput,
   type Streak,
   withNew,
 } from './incident';
-import { INCIDENT, joinRelapses } from './incident-fields';
 import { hasRecovered, watchedUntil } from './recovery';
 
 /** A relapse after this time is notified, in milliseconds: ten minutes, less half a minute, since runs do not begin on the second. */

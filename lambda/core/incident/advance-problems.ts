@@ -4,6 +4,7 @@ import type { ServiceChange } from '../history/service-change';
 import type { IncidentKind, Severity } from '../words/codes';
 import { ended } from './advance-outage';
 import {
+  INCIDENT,
   type Incident,
   type IncidentState,
   openIncidents,
@@ -13,7 +14,6 @@ import {
   withIncident,
   withNew,
 } from './incident';
-import { INCIDENT } from './incident-fields';
 
 /** A fault of a service that may be healthy otherwise: it has an incident of its own. */
 export interface Problem {

@@ -1,21 +1,33 @@
 /** An incident: a fact about a service, from its first failing check until it has recovered. Receivers are decided elsewhere. */
 
+import * as v from 'valibot';
 import type { AlertPolicy } from '../config/config';
-import type { LastHealthy, RecentRuns } from '../history/recent-runs';
-import type { ServiceChange } from '../history/service-change';
+import { joinFields, type RecordOf, tableOf } from '../fields/fields';
+import { eitherKnown, joinLists } from '../fields/join';
+import {
+  address,
+  code,
+  count,
+  httpStatus,
+  id,
+  incidentKind,
+  instant,
+  lastOf,
+  line,
+  orNull,
+  receiverId,
+  severity,
+  verdict,
+} from '../fields/stored-value';
+import { type LastHealthy, lastHealthySchema, type RecentRuns } from '../history/recent-runs';
+import { changedSchema } from '../history/service-change';
 import type { Verdict } from '../probe/classify';
-import type { IncidentKind, Severity, VerdictKind } from '../words/codes';
+import type { IncidentKind } from '../words/codes';
 import { describeDuration } from '../words/duration';
-import type { Clue, OthersFailing } from './clue';
+import { cluesSchema, othersFailingSchema } from './clue';
 
 /** How many failing runs in a row open an incident, and how many healthy runs in a row end it. */
 export type IncidentPolicy = Pick<AlertPolicy, 'failureThreshold' | 'successThreshold'>;
-
-/** Fixed when an incident opens, so that a filter lets through both its opening and its recovery, or neither. */
-export interface IncidentSubject {
-  readonly severity: Severity;
-  readonly environment: string | null;
-}
 
 /** The part of a verdict that incidents use. */
 export interface Finding extends Pick<Verdict, 'kind' | 'reason' | 'message' | 'httpStatus' | 'errorCode' | 'report'> {
@@ -23,91 +35,137 @@ export interface Finding extends Pick<Verdict, 'kind' | 'reason' | 'message' | '
   readonly failingSince?: number;
 }
 
+/** How many relapses of an outage are kept. More in half an hour make no difference. */
+const RELAPSES_KEPT = 10;
+/** The most outages that an incident names as those that spent its budget. A budget that more have spent counts as used without them. */
+const MOST_SPENDERS = 5;
+
+/** The ids that `withNew` makes. */
+const idSchema = v.pipe(v.string(), v.regex(/^\d[\w.-]{0,79}$/));
+
 /** Runs in a row, and the time of the first of them, in milliseconds since 1970. */
-export interface Streak {
-  readonly since: number;
-  readonly runs: number;
-}
+export const streakSchema = v.object({ since: instant, runs: count });
+export type Streak = Readonly<v.InferOutput<typeof streakSchema>>;
 
-/** When an incident ended, and why: its service recovered, left the config, or another incident was about the same problem (`of`). */
-export interface End {
-  /** For an outage, the first healthy check of its last recovery, in milliseconds since 1970. */
-  readonly at: number;
-  readonly why: 'well' | 'removed' | 'duplicate';
-  /** The id of the real incident; missing unless this incident is its duplicate. */
-  readonly of?: string;
-}
+/** The part of the deployment that an incident of the deployment itself is about; the id of the e-mail addresses of the topic is `sns`. */
+const subjectSchema = v.object({ kind: v.picklist(['receiver', 'pulse', 'topic']), id: receiverId });
+export type Subject = Readonly<v.InferOutput<typeof subjectSchema>>;
 
-/** The part of the deployment that an incident of the deployment itself is about. */
-export interface Subject {
-  readonly kind: 'receiver' | 'pulse' | 'topic';
-  /** The id of the receiver or pulse; `sns` for the e-mail addresses of the topic. */
-  readonly id: string;
-}
+/**
+ * When an incident ended, and why: its service recovered, left the config, or another incident was about the same problem (its id is `of`).
+ * An outage ended with the first healthy check of its last recovery.
+ */
+const endSchema = v.object({
+  at: instant,
+  why: v.picklist(['well', 'removed', 'duplicate']),
+  of: v.exactOptional(id),
+});
+export type End = Readonly<v.InferOutput<typeof endSchema>>;
 
-/** All times in milliseconds since 1970. */
-export interface Incident extends IncidentSubject {
+/** The figures of a condition or an objective may change with each run for weeks. Healthy runs are counted while an outage recovers. */
+const ofOutage = <Value>(value: Value, { kind }: { readonly kind: IncidentKind }) => (kind === 'outage' ? value : null);
+
+const FACT = { kept: 'always', savedAtOnce: true } as const;
+const FIGURE = { kept: 'always', savedAtOnce: ofOutage } as const;
+/** A field that only alerts need. */
+const DETAIL = { kept: 'until settled', savedAtOnce: ofOutage } as const;
+const PRESENT = { kept: 'until over', savedAtOnce: ofOutage } as const;
+
+/** The fields of an incident, each declared once. Times are in milliseconds since 1970. Alerts carry fields with `inAlerts` as they are. */
+const FIELDS = {
   /** Unique among all incidents of its service. */
-  readonly id: string;
-  readonly kind: IncidentKind;
+  id: { ...FACT, join: 'newest', initial: '', schema: idSchema },
+  kind: { ...FACT, inAlerts: true, join: 'newest', initial: 'outage', schema: incidentKind },
   /** `null` unless it is an incident of the deployment itself. */
-  readonly subject: Subject | null;
+  subject: { ...FACT, join: 'newest', initial: null, schema: v.nullable(subjectSchema) },
   /** The start of the first failed attempt of an outage. */
-  readonly openedAt: number;
+  openedAt: { ...FIGURE, join: Math.min, initial: 0, schema: instant },
   /** The check since which it is an incident: later, if several have to fail. */
-  readonly noticedAt: number;
+  noticedAt: { ...FIGURE, join: Math.min, initial: 0, schema: instant },
   /** `null` while it is open. */
-  readonly over: End | null;
+  over: { ...FACT, join: earlierEnd, initial: null, schema: v.nullable(endSchema) },
   /** Whether it is over and no alert about it is pending: then the fields that only alerts need are no longer stored. */
-  readonly settled: boolean;
+  settled: { ...FIGURE, join: either, initial: false, schema: v.boolean() },
+  severity: { ...FIGURE, inAlerts: true, join: 'newest', initial: 'critical', schema: severity },
+  environment: { ...FIGURE, join: 'newest', initial: null, schema: orNull(line()) },
   /** The number of the latest run that was about it. */
-  readonly run: number;
+  run: { ...FIGURE, join: 'newest', initial: 0, schema: count },
   /** The latest verdict that has held for the threshold; `healthy` if it is no outage. */
-  readonly verdict: VerdictKind;
+  verdict: { ...FIGURE, inAlerts: true, join: 'newest', initial: 'unreachable', schema: verdict },
   /** The reason of the latest run with this verdict. */
-  readonly reason: string;
-  readonly message: string;
-  readonly httpStatus: number | null;
-  readonly errorCode: string | null;
+  reason: { ...FIGURE, inAlerts: true, join: 'newest', initial: '', schema: code },
+  message: { ...FIGURE, inAlerts: true, join: 'newest', initial: '', schema: line() },
+  httpStatus: { ...DETAIL, inAlerts: true, join: 'newest', initial: null, schema: v.nullable(httpStatus) },
+  errorCode: { ...DETAIL, inAlerts: true, join: 'newest', initial: null, schema: v.nullable(code) },
   /** How many runs in a row, up to the latest, found this verdict. */
-  readonly verdictRuns: number;
+  verdictRuns: { ...DETAIL, join: 'newest', initial: 0, schema: count },
   /** Another verdict that has not yet held for the threshold; `null` if there is none. */
-  readonly change: { readonly verdict: VerdictKind; readonly runs: number } | null;
+  change: { ...PRESENT, join: 'newest', initial: null, schema: v.nullable(v.object({ verdict, runs: count })) },
   /** How far a problem has come (`Problem`); 0 in an outage. */
-  readonly stage: number;
+  stage: { ...FACT, join: 'newest', initial: 0, schema: count },
   /**
    * The ids of the outages that spent the budget of an objective, sorted; bounded. Empty if the budget is used too fast without them too,
    * and if it is no objective. It only grows, and stays empty once it is.
    */
-  readonly spentBy: readonly string[];
+  spentBy: {
+    ...FACT,
+    join: joinSpentBy,
+    initial: [],
+    schema: v.pipe(v.array(idSchema), v.maxLength(MOST_SPENDERS), v.readonly()),
+  },
   /** The failing runs up to now; `null` while it recovers. */
-  readonly failing: Streak | null;
+  failing: { ...PRESENT, join: 'newest', initial: null, schema: v.nullable(streakSchema) },
   /** The healthy runs since the last failing run; `null` while it fails. */
-  readonly recovery: Streak | null;
+  recovery: { ...PRESENT, join: 'newest', initial: null, schema: v.nullable(streakSchema) },
   /** Until when it is watched after it has been healthy for `successThreshold` runs; `null` before that, while it fails, and once it is over. */
-  readonly watchedUntil: number | null;
-  readonly lastFailedAt: number;
+  watchedUntil: { ...PRESENT, join: 'newest', initial: null, schema: v.nullable(instant) },
+  lastFailedAt: { ...FIGURE, join: Math.max, initial: 0, schema: instant },
   /** All failing runs, the first included. */
-  readonly failedRuns: number;
+  failedRuns: { ...FIGURE, inAlerts: true, join: Math.max, initial: 1, schema: count },
   /** How often it failed: once, and once more with each relapse. */
-  readonly failures: number;
+  failures: { ...FIGURE, inAlerts: true, join: Math.max, initial: 1, schema: count },
   /** How long it failed, without the failing runs up to now, in milliseconds. */
-  readonly downMs: number;
+  downMs: { ...FIGURE, join: Math.max, initial: 0, schema: count },
   /** When it relapsed, oldest first; bounded. */
-  readonly relapses: readonly number[];
+  relapses: { ...DETAIL, join: joinRelapses, initial: [], schema: lastOf(instant, RELAPSES_KEPT) },
   /** How often it relapsed after it had been healthy for ten minutes. */
-  readonly lateRelapses: number;
+  lateRelapses: { ...FIGURE, join: Math.max, initial: 0, schema: count },
   /** The URL that was checked; empty if unknown. */
-  readonly url: string;
+  url: { ...DETAIL, join: 'newest', initial: '', schema: address },
   /** The last healthy report before it failed; `null` if there is none, or if it is no outage. */
-  readonly lastHealthy: LastHealthy | null;
+  lastHealthy: { ...DETAIL, join: 'newest', initial: null, schema: v.nullable(lastHealthySchema) },
   /** Facts that may explain it, newest first; bounded. */
-  readonly clues: readonly Clue[];
+  clues: { ...FIGURE, join: 'newest', initial: [], schema: cluesSchema },
   /** The other services that failed when it began; `null` if none did, or if it is no outage. */
-  readonly others: OthersFailing | null;
+  others: { ...FIGURE, join: 'newest', initial: null, schema: v.nullable(othersFailingSchema) },
   /** How the service changed between its beginning and its end; `null` before the end, or if it did not. */
-  readonly changed: Omit<ServiceChange, 'at'> | null;
-}
+  changed: { ...DETAIL, inAlerts: true, join: 'newest', initial: null, schema: v.nullable(changedSchema) },
+} as const;
+
+/** A fact about a service, from its first failing check until it has recovered. */
+export type Incident = RecordOf<typeof FIELDS>;
+
+export const INCIDENT = tableOf<Incident>({
+  fields: FIELDS,
+  numberOf: ({ run }) => run,
+  phaseOf: ({ over, settled }) => {
+    if (over === null) return 'until over';
+    return settled ? 'always' : 'until settled';
+  },
+  required: ['id', 'openedAt'],
+});
+
+type AlertedKey = {
+  [Key in keyof Incident]: (typeof FIELDS)[Key] extends { inAlerts: true } ? Key : never;
+}[keyof Incident];
+/** The names of the fields that alerts carry as they are. */
+export const ALERTED = Object.entries(FIELDS).flatMap(([key, field]) =>
+  'inAlerts' in field ? [key as AlertedKey] : [],
+);
+export type AlertedFields = Pick<Incident, AlertedKey>;
+
+/** Fixed when an incident opens, so that a filter lets through both its opening and its recovery, or neither. */
+export type IncidentSubject = Pick<Incident, 'severity' | 'environment'>;
 
 /** A time in which an outage failed without a healthy check between. */
 export interface FailingPeriod {
@@ -235,4 +293,39 @@ export function incidentSeconds(incident: Incident, now: number): number {
 /** Returns how long an incident lasted as a text for people: `4 min 12 s`. */
 export function describeIncidentLength(incident: Incident, now: number): string {
   return describeDuration(incidentSeconds(incident, now) * 1_000);
+}
+
+/** Two lists joined into one, sorted by their beginning: idempotent, commutative and associative. */
+export function joinIncidents(left: readonly Incident[], right: readonly Incident[]): readonly Incident[] {
+  return joinLists(left, right, {
+    key: (incident) => `${problemKey(incident)} ${incident.id}`,
+    order: byBeginning,
+    most: Number.POSITIVE_INFINITY,
+    join: (ours, theirs) => joinFields(ours, theirs, INCIDENT),
+  });
+}
+
+/** The earlier end; of two at the same time always the same. */
+function earlierEnd(left: End | null, right: End | null): End | null {
+  return eitherKnown(left, right, ({ at }) => -at);
+}
+
+function either(left: boolean, right: boolean): boolean {
+  return left || right;
+}
+
+/** Both lists of outages as one list, sorted; empty if either is, for then the budget is used too fast without them too. */
+export function joinSpentBy(left: readonly string[], right: readonly string[]): readonly string[] {
+  if (left.length === 0 || right.length === 0) return [];
+  const all = [...new Set([...left, ...right])].sort();
+  return all.length > MOST_SPENDERS ? [] : all;
+}
+
+/** The latest relapses of both, each time once. */
+export function joinRelapses(left: readonly number[], right: readonly number[]): readonly number[] {
+  return joinLists(left, right, {
+    key: (at) => at,
+    order: (earlier, later) => earlier - later,
+    most: RELAPSES_KEPT,
+  });
 }

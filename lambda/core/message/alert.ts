@@ -2,53 +2,42 @@
 
 import type { Condition } from '../conditions/condition';
 import type { Service } from '../config/config';
+import { pickFields } from '../fields/fields';
 import type { LastHealthy } from '../history/recent-runs';
-import type { ServiceChange } from '../history/service-change';
 import { CLUE_LENGTH, type ClueDocument, clueDocuments } from '../incident/clue';
 import { strongest } from '../incident/clues/clue-order';
-import { downMsOf, type Finding, type Incident } from '../incident/incident';
+import { ALERTED, type AlertedFields, downMsOf, type Finding, type Incident } from '../incident/incident';
 import type { Timings } from '../probe/observation';
 import { runbookSection } from '../reasons/advice';
 import { cleanText } from '../words/clean-text';
-import { type AlertEvent, type IncidentKind, REMOVED_REASON, type Severity, type VerdictKind } from '../words/codes';
+import { type AlertEvent, REMOVED_REASON } from '../words/codes';
 import { describeDuration } from '../words/duration';
 import { actorName } from '../words/shown-value';
 import { ANSWERS, type DueAlert, type FlappingEpisode, type PreviousFinding } from './due-alert';
 import { describeAgain, describeEpisode, otherBefore, problemWords, shownFinding, shownPhrase } from './wording';
 
-/** Times are ISO 8601 in UTC with milliseconds; texts are clean (a line, printable). */
-export interface Alert {
+/**
+ * An alert about an incident, with the fields of it that are marked `inAlerts`. Times are ISO 8601 in UTC with milliseconds; texts are clean (a
+ * line, printable).
+ */
+export interface Alert extends AlertedFields {
   readonly schema: 'statuswatch.alert/1';
   /** If the same event is sent twice, both alerts have the same id: a receiver can drop the second. */
   readonly id: string;
   readonly event: AlertEvent;
-  /** The kind of the incident. */
-  readonly kind: IncidentKind;
   readonly incidentId: string;
   readonly deployment: string;
-  readonly severity: Severity;
   readonly at: string;
   readonly openedAt: string;
   readonly resolvedAt: string | null;
   /** How long the service failed, without the healthy times in between; for an incident that is not an outage, how long it has lasted. */
   readonly durationSeconds: number;
   readonly service: { readonly id: string; readonly url: string; readonly environment: string | null };
-  readonly verdict: VerdictKind;
-  readonly reason: string;
-  readonly message: string;
-  readonly httpStatus: number | null;
-  /** The system's error code of a network failure, such as `ECONNREFUSED`; `null` if there is none. */
-  readonly errorCode: string | null;
-  readonly failedRuns: number;
-  /** The number of failures in this incident: one, and one more for each relapse. */
-  readonly failures: number;
   readonly previous: PreviousFinding | null;
   /** How often the service failed recently; `null` unless it fails again, or failed again in this incident. */
   readonly episode:
     | (Omit<FlappingEpisode, 'since' | 'againSince'> & { readonly since: string; readonly againSince: string | null })
     | null;
-  /** How the service changed between the incident's beginning and recovery; `null` before the recovery, or if it did not. */
-  readonly changed: Omit<ServiceChange, 'at'> | null;
   /** Facts that may explain the outage, newest first; at most four. Empty for an incident of another kind. */
   readonly clues: readonly ClueDocument[];
   /** The conditions that held while the service was healthy. */
@@ -160,10 +149,9 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
     schema: 'statuswatch.alert/1',
     id: `${incidentId}/${event}${numberOf(due)}`,
     event,
-    kind: incident.kind,
+    ...pickFields(incident, ALERTED),
     incidentId,
     deployment,
-    severity: incident.severity,
     at: iso(at),
     openedAt: iso(incident.openedAt),
     resolvedAt: event === 'resolved' ? iso(at) : null,
@@ -174,8 +162,6 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
     message: finding.message,
     httpStatus: finding.httpStatus,
     errorCode: finding.errorCode,
-    failedRuns: incident.failedRuns,
-    failures: incident.failures,
     previous,
     episode: episode && {
       ...episode,

@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import { CONDITION_CODES } from '../conditions/conditions';
+import { pickFields } from '../fields/fields';
 import {
   address,
   alertEvent,
@@ -9,25 +10,20 @@ import {
   code,
   count,
   firstOf,
-  httpStatus,
   id,
-  incidentKind,
   isoInstant,
   LONGEST,
   line,
   orNull,
-  severity,
-  verdict,
 } from '../fields/stored-value';
-import { changedSchema } from '../history/service-change';
 import { CLUE_LENGTH, MOST_CLUES } from '../incident/clue';
+import { ALERTED, INCIDENT } from '../incident/incident';
 import { timingsSchema } from '../probe/latest-check';
 import { DEFAULT_LENGTH } from '../words/clean-text';
 import { ID_LIMIT } from '../words/ids';
 import { type Alert, MOST_DEPENDENTS } from './alert';
 
 const text = v.fallback(line(), '');
-const found = { verdict: v.fallback(verdict, 'unreachable'), reason: v.fallback(code, ''), message: text };
 const clue = v.object({ code, at: orNull(isoInstant), message: line(CLUE_LENGTH) });
 const condition = v.object({ code, since: isoInstant, message: line(CLUE_LENGTH) });
 
@@ -57,15 +53,17 @@ const report = v.object({
 
 const links = v.object({ dashboard: orNull(address), logs: orNull(address), runbook: orNull(address) });
 
+const incidentEntries = pickFields(INCIDENT.entries, ALERTED);
+const { verdict, reason, message } = incidentEntries;
+
 /** The schema of an alert. It must have its event, incident, service and time; any other invalid field gets a default that can be shown. */
 export const alertSchema: v.GenericSchema<unknown, Alert> = v.object({
   schema: v.literal('statuswatch.alert/1'),
   id,
   event: alertEvent,
-  kind: v.fallback(incidentKind, 'outage'),
+  ...incidentEntries,
   incidentId: id,
   deployment: text,
-  severity: v.fallback(severity, 'critical'),
   at: isoInstant,
   openedAt: isoInstant,
   resolvedAt: orNull(isoInstant),
@@ -76,14 +74,8 @@ export const alertSchema: v.GenericSchema<unknown, Alert> = v.object({
     url: v.fallback(address, ''),
     environment: orNull(line()),
   }),
-  ...found,
-  httpStatus: orNull(httpStatus),
-  errorCode: orNull(code),
-  failedRuns: v.fallback(count, 1),
-  failures: v.fallback(count, 1),
-  previous: orNull(v.object(found)),
+  previous: orNull(v.object({ verdict, reason, message })),
   episode: orNull(episode),
-  changed: orNull(changedSchema),
   clues: v.fallback(firstOf(clue, MOST_CLUES), []),
   conditions: v.fallback(firstOf(condition, CONDITION_CODES.length), []),
   neededBy: v.exactOptional(dependents),

@@ -2,8 +2,7 @@
 
 import { withoutEnded } from '../fields/fields';
 import { type ServiceChange, versionId } from '../history/service-change';
-import { type Incident, problemKey, SETTLED_KEPT } from '../incident/incident';
-import { INCIDENT } from '../incident/incident-fields';
+import { INCIDENT, type Incident, problemKey, SETTLED_KEPT } from '../incident/incident';
 import { newVersions } from '../notify/new-versions';
 import { hasPendingAlert, type NotifiedOfAll, type NotifyState, recordsOf } from '../notify/notified';
 

@@ -2,7 +2,7 @@
 
 import { storedFields, unfitFields } from '../fields/fields';
 import { count, readStored } from '../fields/stored-value';
-import { INCIDENT } from '../incident/incident-fields';
+import { INCIDENT } from '../incident/incident';
 import { NOTIFIED, notifiedOf } from '../notify/notified';
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../words/json';
 import { type ServiceState, STATE } from './service-state';

@@ -1,8 +1,7 @@
 /** The findings of a drill, and the reports of verify. */
 
 import { TOPIC } from '../../../lambda/core/deliver/receiver';
-import { INITIAL_STATE } from '../../../lambda/core/incident/incident';
-import { INCIDENT } from '../../../lambda/core/incident/incident-fields';
+import { INCIDENT, INITIAL_STATE } from '../../../lambda/core/incident/incident';
 import { NOT_NOTIFIED, type Notified } from '../../../lambda/core/notify/notified';
 import { type DrillRequest, drillCode } from '../../../lambda/core/silences/drill-request';
 import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service-state';

@@ -10,8 +10,7 @@ import type { ObjectiveReason } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
 import { thousands } from '../../words/plural';
 import { type Problem, severityOfWarning } from '../advance-problems';
-import type { FailingPeriod, Incident } from '../incident';
-import { joinSpentBy } from '../incident-fields';
+import { type FailingPeriod, type Incident, joinSpentBy } from '../incident';
 import {
   type Aim,
   type AimCounts,

@@ -1,8 +1,7 @@
 /** The outages that spent a budget: how two lists of them are put together, and what is read of a list. */
 
 import fc from 'fast-check';
-import type { Incident } from '../../../../lambda/core/incident/incident';
-import { INCIDENT, joinSpentBy } from '../../../../lambda/core/incident/incident-fields';
+import { INCIDENT, type Incident, joinSpentBy } from '../../../../lambda/core/incident/incident';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
 import { NOW } from '../../../support/core/observations';

@@ -2,8 +2,7 @@
 
 import fc from 'fast-check';
 import type { PastCheck } from '../../../../lambda/core/history/past-check';
-import { openIncidents, openOutage } from '../../../../lambda/core/incident/incident';
-import { INCIDENT } from '../../../../lambda/core/incident/incident-fields';
+import { INCIDENT, openIncidents, openOutage } from '../../../../lambda/core/incident/incident';
 import { chatCard } from '../../../../lambda/core/message/forms/chat-card';
 import { mailText, subjectOf } from '../../../../lambda/core/message/forms/mail';
 import { attributesOf, MESSAGE_LIMIT_BYTES, snsMessageOf } from '../../../../lambda/core/message/forms/sns-message';
