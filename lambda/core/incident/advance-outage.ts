@@ -6,6 +6,7 @@ import { type ServiceChange, sumUpChanges } from '../history/service-change';
 import { elapsedMs } from '../words/clock';
 import {
   type End,
+  FAILING_PERIODS_KEPT,
   type Finding,
   INCIDENT,
   type Incident,
@@ -20,8 +21,7 @@ import { hasRecovered, watchedUntil } from './recovery';
 
 /** A relapse after this time is notified, in milliseconds: ten minutes, less half a minute, since runs do not begin on the second. */
 const HEALTHY_FOR_LONG_MS = 9.5 * 60_000;
-/** How many failing periods are kept, and how many failing runs each has at least: fewer are chance. */
-export const FAILING_PERIODS_KEPT = 20;
+/** How many failing runs a failing period has at least: fewer are chance. */
 const LEAST_RUNS = 3;
 
 interface StateWithChanges extends IncidentState {

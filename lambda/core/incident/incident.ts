@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import type { AlertPolicy } from '../config/config';
-import { joinFields, type RecordOf, tableOf } from '../fields/fields';
+import { joinFields, type RecordOf, storedFields, tableOf, urgentPart } from '../fields/fields';
 import { eitherKnown, joinLists } from '../fields/join';
 import {
   address,
@@ -14,12 +14,13 @@ import {
   instant,
   lastOf,
   line,
+  listOf,
   orNull,
   receiverId,
   severity,
   verdict,
 } from '../fields/stored-value';
-import { type LastHealthy, lastHealthySchema, type RecentRuns } from '../history/recent-runs';
+import { type LastHealthy, lastHealthySchema, recentRunsSchema } from '../history/recent-runs';
 import { changedSchema } from '../history/service-change';
 import type { Verdict } from '../probe/classify';
 import type { IncidentKind } from '../words/codes';
@@ -167,33 +168,63 @@ export type AlertedFields = Pick<Incident, AlertedKey>;
 /** Fixed when an incident opens, so that a filter lets through both its opening and its recovery, or neither. */
 export type IncidentSubject = Pick<Incident, 'severity' | 'environment'>;
 
-/** A time in which an outage failed without a healthy check between. */
-export interface FailingPeriod {
-  /** The id of the outage. */
-  readonly incident: string;
-  readonly since: number;
-  /** The first healthy check after it. */
-  readonly until: number;
-  readonly runs: number;
-}
+/** A time in which an outage, with the id `incident`, failed `runs` times without a healthy check between; `until` is the first one after. */
+const failingPeriodSchema = v.object({ incident: id, since: instant, until: instant, runs: count });
+export type FailingPeriod = Readonly<v.InferOutput<typeof failingPeriodSchema>>;
 
-export interface IncidentList {
-  /** Open incidents and the newest that are over, sorted by their beginning. */
-  readonly incidents: readonly Incident[];
-}
+/** How many failing periods are kept. */
+export const FAILING_PERIODS_KEPT = 20;
 
-/** The incidents of a service, the failing runs that may become an incident, and the results of its latest runs. */
-export interface IncidentState extends IncidentList, RecentRuns {
+const incidentsSchema = v.pipe(
+  listOf(INCIDENT.schema),
+  v.transform((incidents): readonly Incident[] => incidents.toSorted(byBeginning)),
+);
+
+/** A value that changes with each run. */
+const CHANGING = { kept: 'always', savedAtOnce: false } as const;
+
+/** The fields of a service's state that its incidents depend on. */
+export const INCIDENT_STATE_FIELDS = {
   /** The number of the latest run. */
-  readonly run: number;
+  run: { ...CHANGING, join: 'newest', initial: 0, schema: count },
+  /** A mark for each of the latest runs, the latest last; bounded. */
+  recentRuns: { ...CHANGING, join: 'newest', initial: '', schema: recentRunsSchema },
   /** Failing runs that have not reached the threshold; `null` while an outage is open. */
-  readonly pending: Streak | null;
+  pending: { kept: 'always', savedAtOnce: true, join: 'newest', initial: null, schema: v.nullable(streakSchema) },
+  /** Open incidents and the newest that are over, sorted by their beginning. */
+  incidents: {
+    kept: 'always',
+    savedAtOnce: (incidents: readonly Incident[]) => incidents.map((incident) => urgentPart(incident, INCIDENT)),
+    join: joinIncidents,
+    initial: [],
+    stored: (incidents: readonly Incident[]) => incidents.map((incident) => storedFields(incident, INCIDENT)),
+    schema: incidentsSchema,
+  },
   /** How many incidents the service has had. */
-  readonly incidentCount: number;
-  readonly lastHealthy: LastHealthy | null;
+  incidentCount: { ...CHANGING, join: Math.max, initial: 0, schema: count },
+  lastHealthy: {
+    kept: 'always',
+    savedAtOnce: (lastHealthy: LastHealthy | null) => lastHealthy?.version ?? null,
+    join: 'newest',
+    initial: null,
+    schema: v.nullable(lastHealthySchema),
+  },
   /** The latest times in which an outage failed long enough to count for an objective, oldest first; bounded. */
-  readonly failingPeriods: readonly FailingPeriod[];
-}
+  failingPeriods: {
+    ...CHANGING,
+    join: 'newest',
+    initial: [],
+    schema: lastOf(failingPeriodSchema, FAILING_PERIODS_KEPT),
+  },
+} as const;
+
+export type IncidentState = RecordOf<typeof INCIDENT_STATE_FIELDS>;
+export type IncidentList = Pick<IncidentState, 'incidents'>;
+
+export const INITIAL_STATE = tableOf<IncidentState>({
+  fields: INCIDENT_STATE_FIELDS,
+  numberOf: ({ run }) => run,
+}).initial;
 
 /** The input of a run without its finding; `now` in milliseconds since 1970. */
 export interface RunInput {
@@ -203,16 +234,6 @@ export interface RunInput {
   readonly intervalMs: number;
   readonly now: number;
 }
-
-export const INITIAL_STATE: IncidentState = {
-  run: 0,
-  recentRuns: '',
-  pending: null,
-  incidents: [],
-  incidentCount: 0,
-  lastHealthy: null,
-  failingPeriods: [],
-};
 
 /** How many settled incidents of a service are stored. */
 export const SETTLED_KEPT = 20;

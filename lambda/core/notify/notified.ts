@@ -1,92 +1,109 @@
 /** The records of receivers: for each incident and receiver, what the receiver knows. */
 
 import * as v from 'valibot';
-import { joinFields, tableOf, withoutEnded } from '../fields/fields';
+import { joinFields, type RecordOf, storedFields, tableOf, withoutEnded } from '../fields/fields';
 import { earlierTime, eitherKnown, laterTime } from '../fields/join';
 import { code, count, id, instant, line, listOf, receiverId, recordOf, verdict } from '../fields/stored-value';
-import type { IncidentState } from '../incident/incident';
-import type { Alert } from '../message/alert';
-import { joinSentAlerts, type SentAlerts, sentAlertsSchema } from '../message/sent-alert';
+import { INCIDENT_STATE_FIELDS } from '../incident/incident';
+import { joinSentAlerts, sentAlertsSchema } from '../message/sent-alert';
 import { alertSchema } from '../message/stored-alert';
 import type { VerdictKind } from '../words/codes';
 
-/** How far an incident had come, as an alert says it. */
-export interface Extent {
-  /** The stage of a problem; 0 for an outage. */
-  readonly stage: number;
-  /** How often an outage had relapsed after ten healthy minutes. */
-  readonly lateRelapses: number;
-}
+/** How far an incident had come: the stage of a problem, and how often an outage had relapsed after ten healthy minutes. */
+const extentEntries = { stage: count, lateRelapses: count };
+export type Extent = Pick<LastAlert, keyof typeof extentEntries>;
 
-/** The last alert about an incident that a receiver was sent. */
-export interface LastAlert extends Extent {
-  /** Which alert about the incident it was for the receiver, counted from 1. */
-  readonly nth: number;
-  /** Milliseconds since 1970, as are all other times. */
-  readonly at: number;
-  readonly verdict: VerdictKind;
-  readonly reason: string;
-  readonly message: string;
-}
-
-/** An alert that was sent and not answered: it may have arrived. It is repeated as it was. */
-export interface UnansweredAlert extends Extent {
-  readonly alert: Alert;
-  /** Which alert about the incident it is for the receiver, counted from 1. */
-  readonly nth: number;
-  readonly times: number;
-  /** The last time that it was sent. */
-  readonly at: number;
-}
+/** The last alert about an incident that a receiver was sent; `nth` counts its alerts about the incident from 1. */
+const lastAlertSchema = v.object({ nth: count, at: instant, verdict, reason: code, message: line(), ...extentEntries });
+export type LastAlert = Readonly<v.InferOutput<typeof lastAlertSchema>>;
 
 /** The most tries that are counted: three weeks, with one every three minutes. */
 export const MOST_TRIES = 10_000;
 
-/** The record of a receiver about an incident. */
-export interface Notified {
+/** An alert that was sent and not answered, the last time `at`: it may have arrived. It is repeated as it was. */
+const unansweredSchema = v.object({
+  alert: alertSchema,
+  nth: count,
+  times: v.pipe(count, v.minValue(1), v.toMaxValue(MOST_TRIES)),
+  at: instant,
+  ...extentEntries,
+});
+export type UnansweredAlert = Readonly<v.InferOutput<typeof unansweredSchema>>;
+
+const time = v.nullable(instant);
+const LASTING = { kept: 'always', savedAtOnce: true } as const;
+const OPEN = { kept: 'until over', savedAtOnce: true } as const;
+
+/** The fields of what a receiver knows about an incident, each declared once. Of each, the further value counts. */
+const FIELDS = {
   /** When its beginning was first due. What is due is sent, also if the incident is over by then. */
-  readonly due: number | null;
+  due: { ...OPEN, join: earlierTime, initial: null, schema: time },
   /** When the receiver was notified of its beginning, and of its end. An end without a beginning: it was only counted. */
-  readonly opened: number | null;
-  readonly over: number | null;
+  opened: { ...LASTING, join: earlierTime, initial: null, schema: time },
+  over: { ...LASTING, join: laterTime, initial: null, schema: time },
   /** When it was last sent anything but the end, or may have been. */
-  readonly sentAt: number | null;
+  sentAt: { ...LASTING, join: laterTime, initial: null, schema: time },
   /** Alerts sent up to this time came before the end. An alert that a process sent later, not knowing of the end, makes the end due again. */
-  readonly endCovers: number | null;
-  readonly lastAlert: LastAlert | null;
+  endCovers: { ...LASTING, join: laterTime, initial: null, schema: time },
+  lastAlert: { ...OPEN, join: lastOf, initial: null, schema: v.nullable(lastAlertSchema) },
   /** The alerts about the incident that it was sent; `null` if none. Kept as long as the incident. */
-  readonly sent: SentAlerts | null;
+  sent: { ...LASTING, join: joinSentAlerts, initial: null, schema: v.nullable(sentAlertsSchema) },
   /** All verdicts that it was notified of, sorted. */
-  readonly verdicts: readonly VerdictKind[];
-  readonly updates: number;
-  readonly reminders: number;
+  verdicts: { ...OPEN, join: allVerdicts, initial: [], schema: listOf(verdict) },
+  updates: { ...OPEN, join: Math.max, initial: 0, schema: count },
+  reminders: { ...OPEN, join: Math.max, initial: 0, schema: count },
   /** How many acknowledgements it was notified of, and the beginning of the latest of them. */
-  readonly acks: number;
-  readonly ackedSince: number | null;
+  acks: { ...OPEN, join: Math.max, initial: 0, schema: count },
+  ackedSince: { ...OPEN, join: laterTime, initial: null, schema: time },
   /** When it was notified that the service answers again, before the outage was over: once at most. */
-  readonly answersAt: number | null;
+  answersAt: { ...OPEN, join: earlierTime, initial: null, schema: time },
   /** The `incidentId` of the incident in whose thread a chat shows it; `null` if it has its own. */
-  readonly thread: string | null;
-  readonly tried: UnansweredAlert | null;
+  thread: { ...OPEN, join: eitherKnown, initial: null, schema: v.nullable(id) },
+  tried: { ...OPEN, join: latestTry, initial: null, schema: v.nullable(unansweredSchema) },
   /** How many earlier incidents its beginning counts, since there were too many. */
-  readonly omitted: number;
-}
+  omitted: { ...OPEN, join: Math.max, initial: 0, schema: count },
+} as const;
+
+export type Notified = RecordOf<typeof FIELDS>;
+
+export const NOTIFIED = tableOf<Notified>({
+  fields: FIELDS,
+  numberOf: () => 0,
+  phaseOf: ({ over }) => (over === null ? 'until over' : 'always'),
+});
+
+export const NOT_NOTIFIED = NOTIFIED.initial;
 
 /** Records by the id of the incident or new version, then by the id of the receiver. A receiver without a record has no entry. */
 export type NotifiedOfAll = Readonly<Record<string, Readonly<Record<string, Notified>>>>;
 
-export interface NotifiedRecords {
-  readonly notified: NotifiedOfAll;
-}
-
 /** The facts about a service, and what receivers know of them. */
-export interface NotifyState extends IncidentState, NotifiedRecords {
+export const NOTIFY_STATE_FIELDS = {
+  ...INCIDENT_STATE_FIELDS,
+  notified: {
+    kept: 'always',
+    savedAtOnce: true,
+    join: joinNotifiedOfAll,
+    initial: {},
+    stored: (notified: NotifiedOfAll) =>
+      mapValues(notified, (records) => mapValues(records, (record) => storedFields(record, NOTIFIED))),
+    schema: recordOf(v.string(), recordOf(receiverId, NOTIFIED.schema)),
+  },
   /**
    * The ids of the receivers that the config had in the latest run; `null` if that is not known. Nothing is due to any other: what it knows
    * is kept with the incident, and counts if it comes back.
    */
-  readonly receivers: readonly string[] | null;
-}
+  receivers: {
+    kept: 'always',
+    savedAtOnce: false,
+    join: 'newest',
+    initial: null,
+    schema: v.nullable(listOf(receiverId)),
+  },
+} as const;
+
+export type NotifyState = RecordOf<typeof NOTIFY_STATE_FIELDS>;
+export type NotifiedRecords = Pick<NotifyState, 'notified'>;
 
 export function notifiedOf({ notified }: NotifiedRecords, incident: string, receiver: string): Notified {
   return notified[incident]?.[receiver] ?? NOT_NOTIFIED;
@@ -137,8 +154,6 @@ export function countedRecord(record: Notified, now: number): Notified {
   return withoutEnded({ ...record, over: now }, NOTIFIED);
 }
 
-const largest = Math.max;
-
 function allVerdicts(left: readonly VerdictKind[], right: readonly VerdictKind[]): readonly VerdictKind[] {
   return [...new Set([...left, ...right])].sort();
 }
@@ -151,55 +166,6 @@ function latestTry(left: UnansweredAlert | null, right: UnansweredAlert | null):
   return eitherKnown(left, right, ({ nth, times }) => nth + times / (times + 1));
 }
 
-const lastAlertSchema = v.object({
-  nth: count,
-  at: instant,
-  verdict,
-  reason: code,
-  message: line(),
-  stage: count,
-  lateRelapses: count,
-});
-
-const unansweredSchema = v.object({
-  alert: alertSchema,
-  nth: count,
-  times: v.pipe(count, v.minValue(1), v.toMaxValue(MOST_TRIES)),
-  at: instant,
-  stage: count,
-  lateRelapses: count,
-});
-
-const time = v.nullable(instant);
-const LASTING = { kept: 'always', savedAtOnce: true } as const;
-const OPEN = { kept: 'until over', savedAtOnce: true } as const;
-
-/** Field by field the further value counts. */
-export const NOTIFIED = tableOf<Notified>({
-  numberOf: () => 0,
-  phaseOf: ({ over }) => (over === null ? 'until over' : 'always'),
-  fields: {
-    due: { ...OPEN, join: earlierTime, initial: null, schema: time },
-    opened: { ...LASTING, join: earlierTime, initial: null, schema: time },
-    over: { ...LASTING, join: laterTime, initial: null, schema: time },
-    sentAt: { ...LASTING, join: laterTime, initial: null, schema: time },
-    endCovers: { ...LASTING, join: laterTime, initial: null, schema: time },
-    lastAlert: { ...OPEN, join: lastOf, initial: null, schema: v.nullable(lastAlertSchema) },
-    sent: { ...LASTING, join: joinSentAlerts, initial: null, schema: v.nullable(sentAlertsSchema) },
-    verdicts: { ...OPEN, join: allVerdicts, initial: [], schema: listOf(verdict) },
-    updates: { ...OPEN, join: largest, initial: 0, schema: count },
-    reminders: { ...OPEN, join: largest, initial: 0, schema: count },
-    acks: { ...OPEN, join: largest, initial: 0, schema: count },
-    ackedSince: { ...OPEN, join: laterTime, initial: null, schema: time },
-    answersAt: { ...OPEN, join: earlierTime, initial: null, schema: time },
-    thread: { ...OPEN, join: eitherKnown, initial: null, schema: v.nullable(id) },
-    tried: { ...OPEN, join: latestTry, initial: null, schema: v.nullable(unansweredSchema) },
-    omitted: { ...OPEN, join: largest, initial: 0, schema: count },
-  },
-});
-
-export const NOT_NOTIFIED = NOTIFIED.initial;
-
 export function joinNotified(left: Notified, right: Notified): Notified {
   if (left === right) return left;
   const joined = joinFields(left, right, NOTIFIED);
@@ -207,9 +173,6 @@ export function joinNotified(left: Notified, right: Notified): Notified {
   const isAnswered = joined.tried !== null && joined.tried.nth <= countOf(joined);
   return isAnswered ? { ...joined, tried: null } : joined;
 }
-
-/** By the incident's id, then by the receiver's. */
-export const notifiedOfAllSchema = recordOf(v.string(), recordOf(receiverId, NOTIFIED.schema));
 
 export function joinNotifiedOfAll(left: NotifiedOfAll, right: NotifiedOfAll): NotifiedOfAll {
   return joinRecords(left, right, (ours, theirs) => joinRecords(ours, theirs, joinNotified));
@@ -224,4 +187,11 @@ function joinRecords<Value>(
   const all = { ...left };
   for (const [key, value] of Object.entries(right)) all[key] = key in left ? join(left[key] as Value, value) : value;
   return all;
+}
+
+function mapValues<Value>(
+  values: Readonly<Record<string, Value>>,
+  of: (value: Value) => unknown,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, of(value)]));
 }

@@ -1,17 +1,33 @@
 /** Bounds a state: shrinks resolved incidents without a pending alert, and drops the oldest of them. */
 
-import { withoutEnded } from '../fields/fields';
-import { type ServiceChange, versionId } from '../history/service-change';
+import { type RecordOf, withoutEnded } from '../fields/fields';
+import { instant, line, recordOf } from '../fields/stored-value';
+import { changesSchema, joinChanges, versionId } from '../history/service-change';
 import { INCIDENT, type Incident, problemKey, SETTLED_KEPT } from '../incident/incident';
 import { newVersions } from '../notify/new-versions';
-import { hasPendingAlert, type NotifiedOfAll, type NotifyState, recordsOf } from '../notify/notified';
+import {
+  hasPendingAlert,
+  NOTIFY_STATE_FIELDS,
+  type NotifiedOfAll,
+  type NotifyState,
+  recordsOf,
+} from '../notify/notified';
 
-export interface Settling extends NotifyState {
+export const SETTLING_FIELDS = {
+  ...NOTIFY_STATE_FIELDS,
   /** Restarts and changes of version, latest last; bounded. */
-  readonly changes: readonly ServiceChange[];
+  changes: { kept: 'always', savedAtOnce: true, join: joinChanges, initial: [], schema: changesSchema },
   /** The beginning of the newest incident of each problem that is not kept any more: older incidents of that problem stay dropped. */
-  readonly prunedBefore: Readonly<Record<string, number>>;
-}
+  prunedBefore: {
+    kept: 'always',
+    savedAtOnce: false,
+    join: latestTimes,
+    initial: {},
+    schema: recordOf(line(), instant),
+  },
+} as const;
+
+export type Settling = RecordOf<typeof SETTLING_FIELDS>;
 
 /** Call this after incidents, or what receivers know of them, have changed. */
 export function settle<State extends Settling>(state: State): State {
@@ -63,4 +79,13 @@ function recordsAbout(incidents: readonly Incident[], { notified, changes }: Set
   if (ofIncidents.length === count) return notified;
   const known = [...ofIncidents, ...withRecords(newVersions({ changes }).map(versionId))];
   return known.length === count ? notified : Object.fromEntries(known);
+}
+
+function latestTimes(
+  left: Readonly<Record<string, number>>,
+  right: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> {
+  const joined = { ...left };
+  for (const [problem, at] of Object.entries(right)) joined[problem] = Math.max(at, joined[problem] ?? at);
+  return joined;
 }
