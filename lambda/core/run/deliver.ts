@@ -14,7 +14,7 @@ import { explainOutages } from './explain-outages';
 import { createNeeded, neededStates } from './needed-services';
 import { type EarlierBatch, NO_EARLIER_BATCH } from './next-turn';
 import { notifyReceiver, type ReceiverResult } from './notify-receiver';
-import type { Known, Moment, RunContext, Sending, Using } from './run-context';
+import type { Asking, Known, Moment, Sending, Using, Watched } from './run-context';
 import { saveServices } from './save-services';
 
 export interface Delivered {
@@ -33,7 +33,7 @@ export interface Delivered {
 export async function deliver(
   inTime: readonly Advanced[],
   rest: Promise<readonly Advanced[]> | null,
-  run: RunContext,
+  run: Preparing & Sending,
 ): Promise<Delivered> {
   const { receivers } = run.outputs;
   const first = await prepareBatch(inTime, rest === null ? [] : null, run);
@@ -47,6 +47,8 @@ export async function deliver(
   const lastResults = receivers.map((receiver, index) => notifyNext(receiver, last, firstResults[index], run));
   return deliveredIn([await handled, await finishBatch(last, lastResults, run)]);
 }
+
+type Preparing = Asking & Watched & Moment & Known & Using<'receivers' | 'store'>;
 
 /** Services whose alerts may be sent: what is due is marked, and saved. */
 interface Batch {
@@ -63,7 +65,7 @@ interface Batch {
 async function prepareBatch(
   advanced: readonly Advanced[],
   earlier: readonly Advanced[] | null,
-  run: RunContext,
+  run: Preparing,
 ): Promise<Batch> {
   const before = new Map(advanced.map(({ id, before: snapshot }) => [id, snapshot]));
   const found = advanced.flatMap(({ failures }) => failures);
@@ -150,7 +152,7 @@ interface Marked {
   readonly failures: readonly RunFailure[];
 }
 
-/** Marks what is due. If that can't be done, which should never occur, it costs no other service anything. */
+/** Marks what is due. A fault, which should never occur, does not affect other services. */
 function mark(
   advanced: Advanced,
   needed: readonly NeededService[],

@@ -141,8 +141,8 @@ export interface RunStart extends Watched, Moment, Asking, Remembered {
   readonly planned: Planner | undefined;
 }
 
-/** A run once everything is read. A phase takes only the parts that it uses. */
-export interface RunContext extends RunStart, Known {
+/** All that the phases after reading use. Each takes only the parts that it reads. */
+export interface RunContext extends Watched, Moment, Asking, Known, Pick<Remembered, 'ownNews'> {
   readonly outputs: Outputs;
 }
 
