@@ -6,7 +6,7 @@
 import * as v from 'valibot';
 import type { PulseName } from '../config/pulse';
 import { id, instant, LONGEST, line, readStored } from '../fields/stored-value';
-import { ended } from '../incident/advance-outage';
+import { endIncident } from '../incident/advance-outage';
 import { advanceProblems, type Problem } from '../incident/advance-problems';
 import type { Incident, Subject } from '../incident/incident';
 import type { ServiceState } from '../state/service-state';
@@ -129,7 +129,7 @@ export function withRefusals(before: ServiceState, { records, receivers, pulses,
     kind === 'pulse' ? pulses.some((pulse) => pulse.id === id) : receivers.includes(id);
   const hasLeft = ({ over, subject }: Incident) => over === null && subject !== null && !isThere(subject);
   const incidents = run.incidents.map((incident) =>
-    hasLeft(incident) ? ended(incident, { at: now, why: 'removed' }, run) : incident,
+    hasLeft(incident) ? endIncident(incident, { at: now, why: 'removed' }, run) : incident,
   );
   const problems = records.filter(isLong).map((record) => refusalProblem(record, pulses));
   const subject = { severity: 'critical', environment: null } as const;

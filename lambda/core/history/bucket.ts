@@ -75,11 +75,11 @@ export function bucketOf(
 
 /** Returns the bucket with more checks; the choice between equals does not depend on the order of the arguments. */
 export function largerBucket(left: Bucket, right: Bucket): Bucket {
-  return left === right || (left.checks - right.checks || orderOf(left, right)) >= 0 ? left : right;
+  return left === right || (left.checks - right.checks || compareBuckets(left, right)) >= 0 ? left : right;
 }
 
 /** An order of buckets that have as many checks; 0 if they are the same. Nothing is made on the way: a join of histories asks often. */
-function orderOf(left: Bucket, right: Bucket): number {
+function compareBuckets(left: Bucket, right: Bucket): number {
   return (
     orderOfCounts(left.times.counts, right.times.counts) ||
     left.times.first - right.times.first ||

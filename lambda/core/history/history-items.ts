@@ -69,24 +69,24 @@ export function itemsWithHours(
     updates.set(key, { key, buckets, expected, expiresAt: expiryOf(resolution, time) });
   };
   for (const { from, buckets } of hours) {
-    const fine = union(bucketsOf('fine', from), buckets);
+    const fine = uniteBuckets(bucketsOf('fine', from), buckets);
     const ofHour = fine.filter((bucket) => bucket.from >= from && bucket.from < from + HOUR_MS);
     put('fine', from, fine);
-    put('hours', from, replaced(bucketsOf('hours', from), sumUp(ofHour, from, from + HOUR_MS)));
+    put('hours', from, replaceBucket(bucketsOf('hours', from), sumUp(ofHour, from, from + HOUR_MS)));
   }
   for (const day of daysOver(hours, running)) {
     const ofDay = sumUp(bucketsOf('hours', day), day, day + DAY_MS);
-    put('days', day, replaced(bucketsOf('days', day), ofDay));
+    put('days', day, replaceBucket(bucketsOf('days', day), ofDay));
   }
   return [...updates.values()];
 }
 
 /** Joins buckets as histories are joined: of two that begin at the same time, the one with more checks wins. */
-function union(some: readonly Bucket[], others: readonly Bucket[]): readonly Bucket[] {
+function uniteBuckets(some: readonly Bucket[], others: readonly Bucket[]): readonly Bucket[] {
   return joinByTime(some, others, ({ from }) => from, largerBucket);
 }
 
-function replaced(buckets: readonly Bucket[], bucket: Bucket): readonly Bucket[] {
+function replaceBucket(buckets: readonly Bucket[], bucket: Bucket): readonly Bucket[] {
   return joinByTime(
     buckets,
     [bucket],
@@ -161,16 +161,16 @@ export function bucketsIn(
   };
   const kept = unwrittenHours(running);
   const fine = kept.flatMap(({ buckets }) => buckets);
-  const hours = () => union(stored('hours'), summedUp(fine, HOUR_MS));
+  const hours = () => uniteBuckets(stored('hours'), sumUpBuckets(fine, HOUR_MS));
   const all = {
-    fine: () => union(stored('fine'), fine),
+    fine: () => uniteBuckets(stored('fine'), fine),
     hours,
-    days: () => union(stored('days'), summedUp(hours(), DAY_MS)),
+    days: () => uniteBuckets(stored('days'), sumUpBuckets(hours(), DAY_MS)),
   };
   return all[resolution]().filter((bucket) => bucket.from < to && bucket.to > from);
 }
 
-function summedUp(buckets: readonly Bucket[], stepMs: number): readonly Bucket[] {
+function sumUpBuckets(buckets: readonly Bucket[], stepMs: number): readonly Bucket[] {
   const groups = grouped(buckets, ({ from }) => Math.floor(from / stepMs) * stepMs);
   return [...groups].map(([start, group]) => sumUp(group, start, start + stepMs));
 }

@@ -88,20 +88,20 @@ function sumsIn(buckets: readonly Bucket[]): Sums {
 
 function monthOf(stored: StoredMonth, { hours: kept, since }: RunningHistory, now: number): MonthCounts {
   const hours = new Map(stored.hours);
-  for (const { from, buckets } of kept) hours.set(from, larger(hours.get(from), sumsIn(buckets)));
+  for (const { from, buckets } of kept) hours.set(from, largerSums(hours.get(from), sumsIn(buckets)));
   const ofHours = new Map<number, Sums>();
   for (const [from, sums] of hours) {
     const day = Math.floor(from / DAY_MS) * DAY_MS;
-    ofHours.set(day, added(ofHours.get(day), sums));
+    ofHours.set(day, addSums(ofHours.get(day), sums));
   }
   const days = new Map(stored.days);
-  for (const [day, sums] of ofHours) days.set(day, larger(days.get(day), sums));
+  for (const [day, sums] of ofHours) days.set(day, largerSums(days.get(day), sums));
   const start = now - MONTH_MS;
   let whole: Sums = NO_SUMS;
   let first = now;
   for (const [day, sums] of days) {
     if (day + DAY_MS <= start || day > now) continue;
-    whole = added(whole, sums);
+    whole = addSums(whole, sums);
     first = Math.min(first, day);
   }
   return { since: Math.max(start, since ?? first), checks: whole.checks, failed: whole.failed };
@@ -109,11 +109,11 @@ function monthOf(stored: StoredMonth, { hours: kept, since }: RunningHistory, no
 
 const NO_SUMS: Sums = { all: 0, checks: 0, failed: 0 };
 
-function added(left: Sums = NO_SUMS, right: Sums): Sums {
+function addSums(left: Sums = NO_SUMS, right: Sums): Sums {
   return { all: left.all + right.all, checks: left.checks + right.checks, failed: left.failed + right.failed };
 }
 
-function larger(left: Sums = NO_SUMS, right: Sums): Sums {
+function largerSums(left: Sums = NO_SUMS, right: Sums): Sums {
   return left.all > right.all ? left : right;
 }
 

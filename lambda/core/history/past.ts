@@ -11,7 +11,7 @@ import {
   keysOfHours,
 } from './history-items';
 import { hoursToWrite, type RunningHistory, runningHour, withWritten } from './running-history';
-import { backfilledWith, type SloCounters, slotsKept } from './slo-counters';
+import { backfill, type SloCounters, slotsKept } from './slo-counters';
 
 /** Returns the buckets of a service in a range, oldest first, without overlaps; none for a service that was not requested. */
 export type BucketsOf = (service: string) => readonly Bucket[];
@@ -123,7 +123,7 @@ export async function backfillCounters(
   const backfilled = backfilling.map(({ service, running, counters, ranges }) => {
     const found = items.get(service) ?? [];
     const buckets = inEach((each) => bucketsIn(ranges[each], found, running, now));
-    return [service, backfilledWith(counters, buckets, running.since)] as const;
+    return [service, backfill(counters, buckets, running.since)] as const;
   });
   return new Map(backfilled);
 }

@@ -53,7 +53,7 @@ export function withCheck(
   return {
     since: Math.min(since ?? at, at),
     checks: last,
-    hours: needed({ checks: last, hours: counted }),
+    hours: neededHours({ checks: last, hours: counted }),
     counters: aims && withCounted(counters, check, aims, checks.at(-1)?.at),
   };
 }
@@ -64,7 +64,7 @@ export type Unwritten = Pick<RunningHistory, 'checks' | 'hours'>;
 /** The hour of the latest check; `null` before the first. */
 export function runningHour({ checks, hours }: Unwritten): HourRecord | null {
   const latest = checks.at(-1)?.at;
-  return (latest === undefined ? hours.at(-1) : hours.find(({ from }) => from === floor(latest, HOUR_MS))) ?? null;
+  return (latest === undefined ? hours.at(-1) : hours.find(({ from }) => from === roundDown(latest, HOUR_MS))) ?? null;
 }
 
 /** The hours that are over, and that the store doesn't have as they are, oldest first. */
@@ -98,7 +98,7 @@ export function withWritten(history: RunningHistory, hours: readonly Hour[]): Ru
 }
 
 /** Drops stored hours except the hour before the running one, so that a late check still finds its bucket. */
-function needed(history: Unwritten): readonly HourRecord[] {
+function neededHours(history: Unwritten): readonly HourRecord[] {
   const running = runningHour(history);
   const before = history.hours.findLast((hour) => isWritten(hour) && hour.from < (running?.from ?? 0));
   return history.hours.filter((hour) => hour === running || hour === before || !isWritten(hour)).slice(-HOURS_KEPT);
@@ -111,7 +111,7 @@ function withChecked(
   change: ServiceChange | null,
   underMs: number | null,
 ): readonly HourRecord[] {
-  const from = floor(check.at, HOUR_MS);
+  const from = roundDown(check.at, HOUR_MS);
   const known = hours.find((hour) => hour.from === from) ?? { from, buckets: [], written: 0 };
   const others = hours.filter((hour) => hour !== known);
   return [...others, inHour(known, check, change, underMs)].sort((left, right) => left.from - right.from);
@@ -119,7 +119,7 @@ function withChecked(
 
 function inHour(hour: HourRecord, check: PastCheck, change: ServiceChange | null, underMs: number | null): HourRecord {
   const { buckets } = hour;
-  const start = floor(check.at, FINE_MS);
+  const start = roundDown(check.at, FINE_MS);
   const end = start + FINE_MS;
   const added = bucketOf(check, change, start, end, underMs);
   const index = buckets.findIndex((bucket) => bucket.from === start);
@@ -128,6 +128,6 @@ function inHour(hour: HourRecord, check: PastCheck, change: ServiceChange | null
   return { ...hour, buckets: [...buckets, added].sort((left, right) => left.from - right.from) };
 }
 
-function floor(time: number, step: number): number {
+function roundDown(time: number, step: number): number {
   return Math.floor(time / step) * step;
 }

@@ -82,20 +82,20 @@ export function withCounted(
   aims: Aims,
   latest: number | null = null,
 ): SloCounters {
-  const known = before === null ? newCounters(aims, check.at, 0) : adapted(before, aims, check.at);
+  const known = before === null ? newCounters(aims, check.at, 0) : adaptAims(before, aims, check.at);
   const kept = slotsKept(aims.windowMs);
   // A clock was wrong and has been corrected: what it counted belongs to no stored time.
   const isLongBefore = check.at < known.until - kept.fine * BUCKET_MS.fine;
   const counters = isLongBefore ? newCounters(aims, check.at, known.generation + 1) : known;
   // Without an objective checks were not counted here.
   const backfilled = counters.backfilled && (latest ?? 0) <= counters.until;
-  const counts = slotOf(bucketOf(check, null, check.at, check.at, aims.underMs), aims.underMs);
+  const counts = countsForSlot(bucketOf(check, null, check.at, check.at, aims.underMs), aims.underMs);
   return {
     ...counters,
     backfilled,
     since: Math.min(counters.since, check.at),
     until: Math.max(counters.until, check.at),
-    slots: inEach((each) => added(counters.slots[each], BUCKET_MS[each], kept[each], check.at, counts)),
+    slots: inEach((each) => addToSlot(counters.slots[each], BUCKET_MS[each], kept[each], check.at, counts)),
   };
 }
 
@@ -106,7 +106,7 @@ function newCounters(aims: Aims, at: number, generation: number): SloCounters {
 }
 
 /** Adapts the counters to new aims; their counts are read from the store again. A longer window begins with the counts of the shorter one. */
-function adapted(counters: SloCounters, { underMs, windowMs }: Aims, at: number): SloCounters {
+function adaptAims(counters: SloCounters, { underMs, windowMs }: Aims, at: number): SloCounters {
   if (counters.underMs === underMs && counters.windowMs === windowMs) return counters;
   const first = windowMs > counters.windowMs ? counters.slots.days.from : 0;
   const isSame = counters.underMs === underMs;
@@ -118,23 +118,23 @@ function adapted(counters: SloCounters, { underMs, windowMs }: Aims, at: number)
     backfilled: false,
     since: Math.max(counters.since, first),
     timedSince: isSame ? Math.max(counters.timedSince, first) : at,
-    slots: isSame ? counters.slots : inEach((each) => untimed(counters.slots[each])),
+    slots: isSame ? counters.slots : inEach((each) => clearTimed(counters.slots[each])),
   };
 }
 
-function untimed({ from, counts }: Slots): Slots {
+function clearTimed({ from, counts }: Slots): Slots {
   return { from, counts: counts.map((count, place) => (place % FIELDS < 2 ? count : 0)) };
 }
 
 /** The counts of a bucket, held against a threshold: the fields of a slot. */
-function slotOf(bucket: Bucket, underMs: number | null): readonly [number, number, number, number] {
+function countsForSlot(bucket: Bucket, underMs: number | null): readonly [number, number, number, number] {
   const counted = countedChecks(bucket);
   const speed = bucket.speed?.underMs === underMs ? bucket.speed : null;
   return [counted.checks, failedChecks(counted), speed?.checks ?? 0, speed?.slow ?? 0];
 }
 
 /** Adds a slot. At most `most` slots stay, the newest; a slot older than all of them is dropped. */
-function added({ from, counts }: Slots, stepMs: number, most: number, at: number, slot: readonly number[]): Slots {
+function addToSlot({ from, counts }: Slots, stepMs: number, most: number, at: number, slot: readonly number[]): Slots {
   const start = Math.floor(at / stepMs) * stepMs;
   const size = counts.length / FIELDS;
   const index = size === 0 ? 0 : (start - from) / stepMs;
@@ -156,7 +156,7 @@ function added({ from, counts }: Slots, stepMs: number, most: number, at: number
  */
 export function joinCounters(left: SloCounters | null, right: SloCounters | null): SloCounters | null {
   if (left === null || right === null) return left ?? right;
-  const later = orderOf(left, right);
+  const later = compareAims(left, right);
   if (later !== 0) return later > 0 ? left : right;
   const kept = slotsKept(left.windowMs);
   return {
@@ -171,7 +171,7 @@ export function joinCounters(left: SloCounters | null, right: SloCounters | null
 }
 
 /** 0 if both have counted for the same aims, and were begun as often. */
-function orderOf(left: SloCounters, right: SloCounters): number {
+function compareAims(left: SloCounters, right: SloCounters): number {
   return (
     left.generation - right.generation ||
     left.windowMs - right.windowMs ||
@@ -230,7 +230,7 @@ export function countsIn({ slots }: SloCounters, resolution: Resolution, from: n
  * Adds the checks in buckets of each length, oldest first. Checks that were measured against another threshold are not timed.
  * `firstCheck` is when the service was first checked, in milliseconds since 1970; `null` if that is not known.
  */
-export function backfilledWith(
+export function backfill(
   counters: SloCounters,
   buckets: Readonly<Record<Resolution, readonly Bucket[]>>,
   firstCheck: number | null = null,
@@ -238,7 +238,7 @@ export function backfilledWith(
   const kept = slotsKept(counters.windowMs);
   const slots = inEach((each) => {
     const add = (sum: Slots, bucket: Bucket) =>
-      added(sum, BUCKET_MS[each], kept[each], bucket.from, slotOf(bucket, counters.underMs));
+      addToSlot(sum, BUCKET_MS[each], kept[each], bucket.from, countsForSlot(bucket, counters.underMs));
     const known = buckets[each].filter(({ from }) => from <= counters.until);
     return joinSlots(counters.slots[each], known.reduce(add, NO_SLOTS), BUCKET_MS[each], kept[each]);
   });
@@ -247,20 +247,20 @@ export function backfilledWith(
     (day) => day.speed?.underMs === counters.underMs && day.speed.checks >= leastTimed(day),
   );
   const start = Math.floor(counters.until / DAY_MS) * DAY_MS - (kept.days - 1) * DAY_MS;
-  const sinceOf = (day: Bucket | undefined, known: number) => {
+  const earlierStart = (day: Bucket | undefined, known: number) => {
     if (day === undefined) return known;
-    const first = firstOf(day, buckets);
+    const first = firstPart(day, buckets);
     const { from } = firstCheckIn(first, firstCheck);
-    return isWithin(first, known) && hasAllOf(counters, first) ? known : Math.min(known, Math.max(from, start));
+    return isWithin(first, known) && hasCountedAll(counters, first) ? known : Math.min(known, Math.max(from, start));
   };
-  const since = sinceOf(first, counters.since);
+  const since = earlierStart(first, counters.since);
   return {
     ...counters,
     slots,
     backfilled: true,
     since,
     // A bucket begins before its first check.
-    timedSince: Math.max(since, sinceOf(timed, counters.timedSince)),
+    timedSince: Math.max(since, earlierStart(timed, counters.timedSince)),
   };
 }
 
@@ -269,7 +269,7 @@ function isWithin({ from, to }: Bucket, time: number): boolean {
 }
 
 /** Whether the counters have counted all checks of a bucket themselves: then they show better than the bucket when the first of them was. */
-function hasAllOf(counters: SloCounters, bucket: Bucket): boolean {
+function hasCountedAll(counters: SloCounters, bucket: Bucket): boolean {
   const length = RESOLUTIONS.find((each) => BUCKET_MS[each] === bucket.to - bucket.from);
   return (
     length !== undefined && countsIn(counters, length, bucket.from, bucket.from).checks >= countedChecks(bucket).checks
@@ -277,7 +277,7 @@ function hasAllOf(counters: SloCounters, bucket: Bucket): boolean {
 }
 
 /** The first bucket of a day, as short as those that are known: a day whose checks began at noon did not begin at midnight. */
-function firstOf(day: Bucket, { fine, hours }: Readonly<Record<Resolution, readonly Bucket[]>>): Bucket {
+function firstPart(day: Bucket, { fine, hours }: Readonly<Record<Resolution, readonly Bucket[]>>): Bucket {
   return [hours, fine].reduce((whole, shorter) => {
     const parts = shorter.filter(({ from }) => from >= whole.from && from < whole.to);
     const known = parts.reduce((sum, { checks }) => sum + checks, 0);

@@ -39,34 +39,35 @@ export function advanceOutage<State extends StateWithChanges>(
 ): State {
   const isHealthy = finding.kind === 'healthy';
   const state = { ...before, recentRuns: withRun(before.recentRuns, isHealthy) };
-  if (!isHealthy) return openOutage(state) === null ? begin(state, finding, context) : goOn(state, finding, context);
+  if (!isHealthy)
+    return openOutage(state) === null ? countFailure(state, finding, context) : continueOutage(state, finding, context);
   const well = { ...state, pending: null, lastHealthy: lastHealthyOf(finding.report, context.now) };
-  return recover(well, context);
+  return advanceRecovery(well, context);
 }
 
 /** Ends all open incidents of a service that has left the config. */
 export function retire<State extends StateWithChanges>(state: State, now: number): State {
   const incidents = state.incidents.map((incident) =>
     incident.over === null
-      ? ended({ ...incident, ...stopped(incident, now) }, { at: now, why: 'removed' }, state)
+      ? endIncident({ ...incident, ...stopFailing(incident, now) }, { at: now, why: 'removed' }, state)
       : incident,
   );
   return { ...state, pending: null, incidents };
 }
 
 /** The end of an incident is never before its beginning, even if the clock was set back. */
-export function ended(incident: Incident, over: End, { changes }: Pick<StateWithChanges, 'changes'>): Incident {
+export function endIncident(incident: Incident, over: End, { changes }: Pick<StateWithChanges, 'changes'>): Incident {
   const at = Math.max(incident.openedAt, over.at);
   const changed = sumUpChanges(changes, incident.openedAt);
   return withoutEnded({ ...incident, over: { ...over, at }, changed }, INCIDENT);
 }
 
-function recover<State extends StateWithChanges>(before: State, context: RunInput): State {
+function advanceRecovery<State extends StateWithChanges>(before: State, context: RunInput): State {
   const { now } = context;
   const healed = before.incidents.map((incident) =>
-    isOpenOutage(incident) ? healthy(incident, before.run, now) : incident,
+    isOpenOutage(incident) ? withHealthyRun(incident, before.run, now) : incident,
   );
-  const failingPeriods = [...before.failingPeriods, ...failingPeriodsEnded(before, now)].slice(-FAILING_PERIODS_KEPT);
+  const failingPeriods = [...before.failingPeriods, ...endedFailingPeriods(before, now)].slice(-FAILING_PERIODS_KEPT);
   const state = { ...before, incidents: healed, failingPeriods };
   const real = openOutage(state);
   if (real === null) return state;
@@ -78,33 +79,33 @@ function recover<State extends StateWithChanges>(before: State, context: RunInpu
   const endOf = (incident: Incident): End =>
     incident === real ? { at, why: 'well' } : { at, why: 'duplicate', of: real.id };
   const incidents = healed.map((incident) =>
-    isOpenOutage(incident) ? ended(incident, endOf(incident), state) : incident,
+    isOpenOutage(incident) ? endIncident(incident, endOf(incident), state) : incident,
   );
   return { ...state, incidents };
 }
 
 /** Only healthy checks after the last failing check count, whichever process saw that. */
-function healthy(outage: Incident, run: number, now: number): Incident {
+function withHealthyRun(outage: Incident, run: number, now: number): Incident {
   const { recovery, lastFailedAt } = outage;
   const goesOn = recovery !== null && elapsedMs(lastFailedAt, now) > elapsedMs(recovery.since, now);
   const next: Streak = goesOn
     ? { since: recovery.since, runs: recovery.runs + 1 }
     : { since: now, runs: elapsedMs(lastFailedAt, now) > 0 ? 1 : 0 };
-  return { ...outage, ...stopped(outage, now), run, recovery: next, verdictRuns: 0, change: null };
+  return { ...outage, ...stopFailing(outage, now), run, recovery: next, verdictRuns: 0, change: null };
 }
 
 /** The outage does not fail any more. */
-function stopped({ failing, downMs }: Incident, now: number): Pick<Incident, 'failing' | 'downMs'> {
+function stopFailing({ failing, downMs }: Incident, now: number): Pick<Incident, 'failing' | 'downMs'> {
   return { failing: null, downMs: failing === null ? downMs : downMs + Math.max(0, now - failing.since) };
 }
 
-function failingPeriodsEnded(state: IncidentState, now: number): IncidentState['failingPeriods'] {
+function endedFailingPeriods(state: IncidentState, now: number): IncidentState['failingPeriods'] {
   const outage = openOutage(state);
   if (outage?.failing == null || outage.failing.runs < LEAST_RUNS) return [];
   return [{ incident: outage.id, ...outage.failing, until: now }];
 }
 
-function begin<State extends StateWithChanges>(
+function countFailure<State extends StateWithChanges>(
   state: State,
   { kind: verdict, reason, message, httpStatus, errorCode, failingSince }: Finding,
   { policy, subject: { severity, environment }, url, now }: RunInput,
@@ -142,14 +143,14 @@ function pendingAfter({ pending, incidents }: IncidentState, now: number): Strea
   return goesOn ? { since: Math.min(pending.since, now), runs: pending.runs + 1 } : { since: now, runs: 1 };
 }
 
-function goOn<State extends StateWithChanges>(state: State, finding: Finding, context: RunInput): State {
+function continueOutage<State extends StateWithChanges>(state: State, finding: Finding, context: RunInput): State {
   const incidents = state.incidents.map((incident) =>
-    isOpenOutage(incident) ? failed(incident, state, finding, context) : incident,
+    isOpenOutage(incident) ? withFailedRun(incident, state, finding, context) : incident,
   );
   return { ...state, pending: null, incidents };
 }
 
-function failed(
+function withFailedRun(
   outage: Incident,
   { run, lastHealthy }: StateWithChanges,
   finding: Finding,

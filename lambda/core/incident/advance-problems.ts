@@ -2,7 +2,7 @@
 
 import type { ServiceChange } from '../history/service-change';
 import type { IncidentKind, Severity } from '../words/codes';
-import { ended } from './advance-outage';
+import { endIncident } from './advance-outage';
 import {
   INCIDENT,
   type Incident,
@@ -54,14 +54,22 @@ export function advanceProblems<State extends IncidentState & { readonly changes
   const goingOn = open.reduce((state, incident) => {
     const problem = problems.find((found) => problemKey(found) === problemKey(incident));
     const real = open.find((other) => problemKey(other) === problemKey(incident)) as Incident;
-    return withIncident(state, problem ? held(incident, problem, before.run, now) : over(incident, real, state, now));
+    return withIncident(
+      state,
+      problem ? continueIncident(incident, problem, before.run, now) : endProblem(incident, real, state, now),
+    );
   }, before);
   return problems
     .filter((problem) => !isOpen(problem))
-    .reduce((state, problem) => withNew(state, begun(problem, { ...subject, url }, before.run, now)), goingOn);
+    .reduce((state, problem) => withNew(state, newIncident(problem, { ...subject, url }, before.run, now)), goingOn);
 }
 
-function held(incident: Incident, { message, stage, spentBy = [] }: Problem, run: number, now: number): Incident {
+function continueIncident(
+  incident: Incident,
+  { message, stage, spentBy = [] }: Problem,
+  run: number,
+  now: number,
+): Incident {
   const { failedRuns, verdictRuns, lastFailedAt } = incident;
   return {
     ...incident,
@@ -75,17 +83,17 @@ function held(incident: Incident, { message, stage, spentBy = [] }: Problem, run
   };
 }
 
-function over(
+function endProblem(
   incident: Incident,
   real: Incident,
   state: { readonly changes: readonly ServiceChange[] },
   now: number,
 ): Incident {
   const end = incident === real ? ({ why: 'well' } as const) : ({ why: 'duplicate', of: real.id } as const);
-  return ended(incident, { at: now, ...end }, state);
+  return endIncident(incident, { at: now, ...end }, state);
 }
 
-function begun(
+function newIncident(
   { kind, reason, subject = null, message, severity, since, stage, spentBy = [] }: Problem,
   { environment, url }: { readonly environment: string | null; readonly url: string },
   run: number,

@@ -45,7 +45,7 @@ const MOST_SPENDERS = 5;
 const idSchema = v.pipe(v.string(), v.regex(/^\d[\w.-]{0,79}$/));
 
 /** Runs in a row, and the time of the first of them, in milliseconds since 1970. */
-export const streakSchema = v.object({ since: instant, runs: count });
+const streakSchema = v.object({ since: instant, runs: count });
 export type Streak = Readonly<v.InferOutput<typeof streakSchema>>;
 
 /** The part of the deployment that an incident of the deployment itself is about; the id of the e-mail addresses of the topic is `sns`. */
@@ -317,7 +317,7 @@ export function describeIncidentLength(incident: Incident, now: number): string 
 }
 
 /** Two lists joined into one, sorted by their beginning: idempotent, commutative and associative. */
-export function joinIncidents(left: readonly Incident[], right: readonly Incident[]): readonly Incident[] {
+function joinIncidents(left: readonly Incident[], right: readonly Incident[]): readonly Incident[] {
   return joinLists(left, right, {
     key: (incident) => `${problemKey(incident)} ${incident.id}`,
     order: byBeginning,

@@ -20,7 +20,7 @@ export function isHeldBackByOutages(
   return spentBy.every((id) => {
     const outage = outageOf(id, state);
     if (outage === undefined) return false;
-    if (sameOutages(outage, state).some((same) => isNotified(notifiedOf(state, same, receiver)))) return true;
+    if (duplicatesOf(outage, state).some((same) => isNotified(notifiedOf(state, same, receiver)))) return true;
     if (!filter.wants(outage)) return false;
     // It was notified of what the service needs.
     if (wasBehind(id, state)) return true;
@@ -53,11 +53,11 @@ export function unexplainedIncidents(state: NotifyState & HeldAlerts): readonly 
 
 /** Whether any receiver was notified of an outage, or will be. */
 function isKnown(outage: Incident, state: NotifyState): boolean {
-  return sameOutages(outage, state).some((id) => recordsOf(state, id).some(([, record]) => isNotified(record)));
+  return duplicatesOf(outage, state).some((id) => recordsOf(state, id).some(([, record]) => isNotified(record)));
 }
 
 /** The ids of an outage: its own, and those of its duplicates, of which a receiver may have been notified in its place. */
-function sameOutages({ id, over }: Incident, { incidents }: NotifyState): readonly string[] {
+function duplicatesOf({ id, over }: Incident, { incidents }: NotifyState): readonly string[] {
   if (over !== null) return over.of === undefined ? [id] : [id, over.of];
   return incidents
     .filter((incident) => incident.kind === 'outage' && incident.over === null)

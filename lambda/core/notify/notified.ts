@@ -45,7 +45,7 @@ const FIELDS = {
   sentAt: { ...LASTING, join: laterTime, initial: null, schema: time },
   /** Alerts sent up to this time came before the end. An alert that a process sent later, not knowing of the end, makes the end due again. */
   endCovers: { ...LASTING, join: laterTime, initial: null, schema: time },
-  lastAlert: { ...OPEN, join: lastOf, initial: null, schema: v.nullable(lastAlertSchema) },
+  lastAlert: { ...OPEN, join: laterAlert, initial: null, schema: v.nullable(lastAlertSchema) },
   /** The alerts about the incident that it was sent; `null` if none. Kept as long as the incident. */
   sent: { ...LASTING, join: joinSentAlerts, initial: null, schema: v.nullable(sentAlertsSchema) },
   /** All verdicts that it was notified of, sorted. */
@@ -158,7 +158,7 @@ function allVerdicts(left: readonly VerdictKind[], right: readonly VerdictKind[]
   return [...new Set([...left, ...right])].sort();
 }
 
-function lastOf(left: LastAlert | null, right: LastAlert | null): LastAlert | null {
+function laterAlert(left: LastAlert | null, right: LastAlert | null): LastAlert | null {
   return eitherKnown(left, right, ({ nth }) => nth);
 }
 
@@ -174,7 +174,7 @@ export function joinNotified(left: Notified, right: Notified): Notified {
   return isAnswered ? { ...joined, tried: null } : joined;
 }
 
-export function joinNotifiedOfAll(left: NotifiedOfAll, right: NotifiedOfAll): NotifiedOfAll {
+function joinNotifiedOfAll(left: NotifiedOfAll, right: NotifiedOfAll): NotifiedOfAll {
   return joinRecords(left, right, (ours, theirs) => joinRecords(ours, theirs, joinNotified));
 }
 

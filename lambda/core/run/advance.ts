@@ -47,11 +47,11 @@ export function advanceUnasked(run: Watched & Moment & Known): readonly Advanced
     next: run.signal?.aborted ? null : retiredState(before.state, run.startedAt, receivers),
     failures: [],
   }));
-  return [...removed, ...deployment(run), ...drilled(run)];
+  return [...removed, ...advanceDeployment(run), ...advanceDrill(run)];
 }
 
 /** The deployment as the run before has left it, if it has had an incident: its receivers are notified of that now. */
-function deployment({ known, config, startedAt, signal }: Watched & Moment & Known): readonly Advanced[] {
+function advanceDeployment({ known, config, startedAt, signal }: Watched & Moment & Known): readonly Advanced[] {
   const before = known.snapshots.get(DEPLOYMENT);
   if (before === undefined || (before.state.incidents.length === 0 && !before.unsaved)) return [];
   return [
@@ -68,7 +68,7 @@ function deployment({ known, config, startedAt, signal }: Watched & Moment & Kno
 }
 
 /** A drill, if there is one to do or to end in this run. */
-function drilled(run: Watched & Moment & Known): readonly Advanced[] {
+function advanceDrill(run: Watched & Moment & Known): readonly Advanced[] {
   const { known, config, shard, silencing, startedAt: now, signal } = run;
   const before = known.snapshots.get(DRILL);
   if (before === undefined) return [];
@@ -99,7 +99,7 @@ function drilled(run: Watched & Moment & Known): readonly Advanced[] {
 
 function advanceService(check: Check, context: StateContext, run: Moment & Known): Advanced {
   const { service } = check;
-  const before = unchanged(service, run);
+  const before = withoutResult(service, run);
   // What is pending is sent all the same.
   if (!hasVerdict(check) || run.signal?.aborted || isCounted(service.id, run)) return before;
   try {
@@ -119,7 +119,7 @@ export function judgedChecks(checks: readonly Check[], advanced: readonly Advanc
 }
 
 /** The service as it was before the run. */
-function unchanged({ id, alerts }: Service, { startedAt, known }: Moment & Known): Advanced {
+function withoutResult({ id, alerts }: Service, { startedAt, known }: Moment & Known): Advanced {
   return {
     id,
     now: startedAt,

@@ -41,11 +41,11 @@ export async function deliver(
     notifyReceiver(receiver, first.services, { hasAllChecks: rest === null, earlier: NO_EARLIER_BATCH }, run),
   );
   const handled = finishBatch(first, firstResults, run);
-  if (rest === null) return deliveredIn([await handled]);
+  if (rest === null) return combineBatches([await handled]);
 
   const last = await prepareBatch(await rest, inTime, run);
   const lastResults = receivers.map((receiver, index) => notifyNext(receiver, last, firstResults[index], run));
-  return deliveredIn([await handled, await finishBatch(last, lastResults, run)]);
+  return combineBatches([await handled, await finishBatch(last, lastResults, run)]);
 }
 
 type Preparing = Asking & Watched & Moment & Known & Using<'receivers' | 'store'>;
@@ -128,7 +128,7 @@ async function finishBatch(
 }
 
 /** The result of the batches of a run, which have different services. */
-function deliveredIn(batches: readonly FinishedBatch[]): Delivered {
+function combineBatches(batches: readonly FinishedBatch[]): Delivered {
   const results = batches.flatMap((batch) => batch.results);
   return {
     snapshots: new Map(batches.flatMap(({ snapshots }) => [...snapshots])),

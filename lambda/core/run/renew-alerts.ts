@@ -29,7 +29,7 @@ export async function renewAlerts(
 ): Promise<Renewal | null> {
   const { renew } = receiver;
   if (renew === undefined) return null;
-  const alerts = services.flatMap((service) => standingOf(service, receiver, run));
+  const alerts = services.flatMap((service) => dueStandingAlerts(service, receiver, run));
   if (alerts.length === 0) return null;
   const count = alerts.length === 1 ? 'the alert that it knows' : `the ${alerts.length} alerts that it knows`;
   const isOpen = alerts.some(({ alert }) => alert.event !== 'resolved');
@@ -45,7 +45,7 @@ export async function renewAlerts(
   return renewal ?? failed(`no answer within ${limitMs} ms`);
 }
 
-function standingOf(service: CheckedService, receiver: Receiver, run: Sending): readonly StandingAlert[] {
+function dueStandingAlerts(service: CheckedService, receiver: Receiver, run: Sending): readonly StandingAlert[] {
   const { state } = service.snapshot;
   if (state.incidents.length === 0) return [];
   const standing = standingAlerts(state, { receiver: receiver.id, now: service.now, runSince: run.startedAt });

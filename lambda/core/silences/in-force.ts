@@ -26,7 +26,7 @@ export function inForce(
   services: readonly Silenceable[],
   now: number,
 ): readonly Silence[] {
-  return holding(
+  return applicableSilences(
     silences.filter((silence) => !isAck(silence)),
     services,
     now,
@@ -39,10 +39,14 @@ export function acksInForce(
   services: readonly Silenceable[],
   now: number,
 ): readonly Silence[] {
-  return holding(silences.filter(isAck), services, now);
+  return applicableSilences(silences.filter(isAck), services, now);
 }
 
-function holding(all: readonly Silence[], services: readonly Silenceable[], now: number): readonly Silence[] {
+function applicableSilences(
+  all: readonly Silence[],
+  services: readonly Silenceable[],
+  now: number,
+): readonly Silence[] {
   return all
     .filter((silence) => services.some((service) => coversAny(silence, service, now)))
     .sort((left, right) => right.until - left.until);

@@ -5,7 +5,7 @@
 
 import type { Service } from '../config/config';
 import type { Shard } from '../config/shard';
-import { advanceOutage, ended } from '../incident/advance-outage';
+import { advanceOutage, endIncident } from '../incident/advance-outage';
 import { byBeginning, type Incident } from '../incident/incident';
 import type { AlertedService } from '../message/alert';
 import { DRILL_FAILING, DRILL_WELL } from '../message/drill';
@@ -94,5 +94,7 @@ export function endedDrill(before: ServiceState, now: number, receivers: readonl
 }
 
 function endedNow(incident: Incident, now: number, state: ServiceState): Incident {
-  return incident.over === null ? ended({ ...incident, failing: null }, { at: now, why: 'well' }, state) : incident;
+  return incident.over === null
+    ? endIncident({ ...incident, failing: null }, { at: now, why: 'well' }, state)
+    : incident;
 }

@@ -56,7 +56,7 @@ export async function loadStates(
     for (const stored of [...removed, ...found]) {
       const { service, state } = stored;
       if (isOfAnotherSchema(state)) renewed.push(service);
-      const { snapshot, faults } = joined(stored, remembered.get(service), { intervalMs, now: asked.now });
+      const { snapshot, faults } = joinStored(stored, remembered.get(service), { intervalMs, now: asked.now });
       snapshots.set(service, snapshot);
       failures.push(...faults);
     }
@@ -99,12 +99,12 @@ interface Joined {
   readonly faults: readonly RunFailure[];
 }
 
-function joined(stored: StoredState, memory: Snapshot | undefined, times: RunTimes): Joined {
+function joinStored(stored: StoredState, memory: Snapshot | undefined, times: RunTimes): Joined {
   const { revision } = stored;
   // This process wrote it, or has read it, so its own state is newer. To read and join a state costs more than all else of a run.
   if (memory && revision !== null && revision === memory.revision) return { snapshot: memory, faults: [] };
   const read = readState(stored.state) ?? NEW_STATE;
-  const state = memory ? joinedWithMemory(read, memory, times) : read;
+  const state = memory ? joinMemory(read, memory, times) : read;
   const faults = faultsOf(stored, read);
   // A field that did not fit is saved with its new value, so that it is reported once.
   const unsaved =
@@ -118,7 +118,7 @@ function joined(stored: StoredState, memory: Snapshot | undefined, times: RunTim
  * A process that began while the store could not be read counts its runs from 0, so its figures lose against older stored figures. Its
  * failing runs count all the same: they are added to the stored streak.
  */
-function joinedWithMemory(read: ServiceState, { state: memory, revision }: Snapshot, times: RunTimes): ServiceState {
+function joinMemory(read: ServiceState, { state: memory, revision }: Snapshot, times: RunTimes): ServiceState {
   const state = joinStates(read, memory);
   if (revision !== null || openOutage(state) !== null || !isAfter(memory, read, times)) return state;
   const isGoingOn = memory.pending?.runs === memory.run;

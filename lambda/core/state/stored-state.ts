@@ -63,17 +63,17 @@ export function unfitParts(raw: JsonObject, state: ServiceState): readonly strin
   const incidents = Array.isArray(raw.incidents) ? raw.incidents.map(jsonObjectOf) : [];
   const ofIncidents = incidents.flatMap((stored) => {
     const incident = state.incidents.find(({ id }) => id === stored.id);
-    return incident === undefined ? ['incidents'] : within('incidents', unfitFields(stored, incident, INCIDENT));
+    return incident === undefined ? ['incidents'] : prefixed('incidents', unfitFields(stored, incident, INCIDENT));
   });
   const ofRecords = Object.entries(jsonObjectOf(raw.notified)).flatMap(([incident, records]) =>
     Object.entries(jsonObjectOf(records)).flatMap(([receiver, stored]) => {
       const record = notifiedOf(state, incident, receiver);
-      return within('notified', unfitFields(jsonObjectOf(stored), record, NOTIFIED));
+      return prefixed('notified', unfitFields(jsonObjectOf(stored), record, NOTIFIED));
     }),
   );
   return [...new Set([...unfitFields(raw, state, STATE), ...ofIncidents, ...ofRecords])];
 }
 
-function within(name: string, fields: readonly string[]): readonly string[] {
+function prefixed(name: string, fields: readonly string[]): readonly string[] {
   return fields.map((field) => `${name}.${field}`);
 }

@@ -34,11 +34,11 @@ export function cluesAfter(known: readonly Clue[], openedAt: number, facts: Clue
   const keyOf = (clue: Clue) => `${clue.code} ${isBefore(clue)}`;
   const saysTheSame = (left: Clue, right: Clue) => left.code === right.code && left.message === right.message;
   const isNew = (clue: Clue) => !known.some((other) => keyOf(other) === keyOf(clue) || saysTheSame(clue, other));
-  return strongest([...known, ...cluesTo(openedAt, facts).filter(isNew)]);
+  return strongest([...known, ...cluesFor(openedAt, facts).filter(isNew)]);
 }
 
 /** All clues to an outage that began at `openedAt`, in milliseconds since 1970. */
-function cluesTo(openedAt: number, facts: ClueFacts): readonly Clue[] {
+function cluesFor(openedAt: number, facts: ClueFacts): readonly Clue[] {
   const own = [
     ...answerClues(facts.result),
     ...changeClues(openedAt, facts),
@@ -50,7 +50,7 @@ function cluesTo(openedAt: number, facts: ClueFacts): readonly Clue[] {
   const held = facts.conditions.filter(({ code }) => !covered.has(code));
   const clues = [
     ...own,
-    ...held.map(({ code, since, message }) => clue(code, since, `${message}, since ${clock(since, openedAt)}`)),
+    ...held.map(({ code, since, message }) => clue(code, since, `${message}, since ${clockTime(since, openedAt)}`)),
   ];
   return clues.map((found) => ({ ...found, message: cleanText(found.message, CLUE_LENGTH) }));
 }
@@ -85,7 +85,7 @@ function changeClues(openedAt: number, { result, lastHealthy, changes }: ClueFac
           clue(
             'version_changed',
             version.at,
-            `version ${version.version.from} → ${version.version.to} ${when(version.at, openedAt)}`,
+            `version ${version.version.from} → ${version.version.to} ${describeTime(version.at, openedAt)}`,
           ),
         ]
       : []),
@@ -95,9 +95,9 @@ function changeClues(openedAt: number, { result, lastHealthy, changes }: ClueFac
 }
 
 function restartClue(restarts: readonly ServiceChange[], { at }: ServiceChange, openedAt: number): Clue {
-  if (restarts.length === 1) return clue('restarted', at, `restarted ${when(at, openedAt)}`);
+  if (restarts.length === 1) return clue('restarted', at, `restarted ${describeTime(at, openedAt)}`);
   const isBefore = restarts.every((restart) => restart.at <= openedAt);
-  const within = isBefore ? 'in the 10 min before' : `since ${clock(restarts[0]?.at ?? at, openedAt)}`;
+  const within = isBefore ? 'in the 10 min before' : `since ${clockTime(restarts[0]?.at ?? at, openedAt)}`;
   return clue('restarted', at, `restarted ${restarts.length} times ${within}`);
 }
 
@@ -105,7 +105,7 @@ function restartClue(restarts: readonly ServiceChange[], { at }: ServiceChange, 
 function certificateClue(openedAt: number, { result, latest }: ClueFacts): readonly Clue[] {
   const expiresAt = (result.certificate ?? latest?.certificate)?.expiresAt;
   if (expiresAt === undefined || Math.abs(expiresAt - openedAt) > DAY_MS) return [];
-  const message = `its certificate ${expiresAt <= openedAt ? 'expired' : 'expires'} ${when(expiresAt, openedAt)}`;
+  const message = `its certificate ${expiresAt <= openedAt ? 'expired' : 'expires'} ${describeTime(expiresAt, openedAt)}`;
   return [clue('certificate_expires', expiresAt, message)];
 }
 
@@ -132,7 +132,7 @@ function memoryClue(openedAt: number, { lastHealthy, history }: ClueFacts): read
   const start = floors.findLastIndex(({ least }, at) => at >= first && least <= lowest + LEVEL * (used - lowest));
   const rise = floors[start];
   if (!rise || floors.length - start < RISING_BUCKETS || used - rise.least < total * RISEN) return [];
-  const message = `memory was at ${Math.round(used)} of ${Math.round(total)} MB and rising since ${clock(rise.from, openedAt)}`;
+  const message = `memory was at ${Math.round(used)} of ${Math.round(total)} MB and rising since ${clockTime(rise.from, openedAt)}`;
   return [clue('memory_rising', rise.from, message)];
 }
 
@@ -156,7 +156,7 @@ function slownessClue(openedAt: number, { history }: ClueFacts): readonly Clue[]
   if (recent.length < RECENT_ANSWERS || median === null || usual === null || answersIn(times) < LEAST_ANSWERS)
     return [];
   if (median < usual * SLOWER || median < usual + SLOWER_MS) return [];
-  const message = `response times rose from ${Math.round(usual)} to ${Math.round(median)} ms since ${clock(since, openedAt)}`;
+  const message = `response times rose from ${Math.round(usual)} to ${Math.round(median)} ms since ${clockTime(since, openedAt)}`;
   return [clue('answers_slower', since, message)];
 }
 
@@ -170,14 +170,14 @@ function clue(code: ClueCode | Condition['code'], at: number, message: string): 
 }
 
 /** `at 09:27, 3 min before`: before or after the outage began. All times are UTC. */
-function when(at: number, openedAt: number): string {
+function describeTime(at: number, openedAt: number): string {
   const isBefore = at <= openedAt;
   const distance = roughDuration(Math.abs(openedAt - at));
-  return `at ${clock(at, openedAt)}${distance === '0 s' ? '' : `, ${distance} ${isBefore ? 'before' : 'after'}`}`;
+  return `at ${clockTime(at, openedAt)}${distance === '0 s' ? '' : `, ${distance} ${isBefore ? 'before' : 'after'}`}`;
 }
 
 /** The time of day; of another day than that of the outage also the date. */
-export function clock(at: number, openedAt: number): string {
+export function clockTime(at: number, openedAt: number): string {
   const [day, outageDay] = [at, openedAt].map((instant) => new Date(instant).toISOString().slice(0, 10));
   const time = timeOfDay(at);
   return day === outageDay ? time : `${day} ${time}`;

@@ -4,7 +4,7 @@ import { cleanText } from '../../words/clean-text';
 import { CLUE_LENGTH, type Clue } from '../clue';
 import { type IncidentState, openOutage } from '../incident';
 import type { ClueCode } from './clue-order';
-import { clock } from './clues';
+import { clockTime } from './clues';
 import { SAME_TIME_MS } from './others-failing';
 
 /** A service that is needed, and how it failed last. */
@@ -33,7 +33,7 @@ export function neededClue(openedAt: number, failures: readonly NeededFailure[])
     .sort((left, right) => left.from - right.from);
   if (first === undefined) return null;
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  const message = `${first.service}${more}, which it needs, began to fail at ${clock(first.from, openedAt)}`;
+  const message = `${first.service}${more}, which it needs, began to fail at ${clockTime(first.from, openedAt)}`;
   return { code: NEEDED_FAILING, at: first.from, message: cleanText(message, CLUE_LENGTH) };
 }
 

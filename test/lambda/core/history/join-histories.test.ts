@@ -15,7 +15,7 @@ import {
   withCheck,
   withWritten,
 } from '../../../../lambda/core/history/running-history';
-import { type Aims, backfilledWith, FIELDS, slotsKept } from '../../../../lambda/core/history/slo-counters';
+import { type Aims, backfill, FIELDS, slotsKept } from '../../../../lambda/core/history/slo-counters';
 import { healthyAt, readBack } from '../../../support/core/histories';
 import { expectAtMost, expectSame } from '../../../support/core/same';
 import { MINUTE_MS } from '../../../support/core/story';
@@ -65,7 +65,7 @@ function backfilled(history: RunningHistory): RunningHistory {
   const range = { from: 0, to: START + 1_000 * DAY_MS };
   const buckets = (resolution: Resolution) => bucketsIn({ ...range, resolution }, [], history, START);
   const all = { fine: buckets('fine'), hours: buckets('hours'), days: buckets('days') };
-  return { ...history, counters: counters && backfilledWith(counters, all) };
+  return { ...history, counters: counters && backfill(counters, all) };
 }
 
 /** All histories that some steps make, and the checks that were made. */

@@ -7,7 +7,7 @@ import type { PastCheck } from '../../../../lambda/core/history/past-check';
 import { NO_HISTORY, type RunningHistory, withCheck } from '../../../../lambda/core/history/running-history';
 import {
   type Aims,
-  backfilledWith,
+  backfill,
   countsIn,
   type SloCounters,
   slotsKept,
@@ -207,8 +207,8 @@ describe('in a history', () => {
     const buckets = (running: RunningHistory) =>
       Object.fromEntries(
         RESOLUTIONS.map((resolution) => [resolution, bucketsIn({ ...range, resolution }, [], running, START)]),
-      ) as unknown as Parameters<typeof backfilledWith>[1];
-    const counters = late.counters && backfilledWith(late.counters, buckets(late));
+      ) as unknown as Parameters<typeof backfill>[1];
+    const counters = late.counters && backfill(late.counters, buckets(late));
     // The checks of that day began at START: at midnight nobody checked.
     expect(counters).toMatchObject({ backfilled: true, since: START, timedSince: START + 52 * MINUTE_MS });
     for (const length of RESOLUTIONS)
@@ -218,7 +218,7 @@ describe('in a history', () => {
         timed: 1,
         slow: 0,
       });
-    expect(counters && backfilledWith(counters, buckets(late))).toEqual(counters);
+    expect(counters && backfill(counters, buckets(late))).toEqual(counters);
   });
 
   it('counts no time before its first check, although the bucket of that begins earlier', () => {
@@ -229,9 +229,9 @@ describe('in a history', () => {
         resolution,
         bucketsIn({ from: START - 30 * DAY_MS, to: START + DAY_MS, resolution }, [], history, START),
       ]),
-    ) as unknown as Parameters<typeof backfilledWith>[1];
+    ) as unknown as Parameters<typeof backfill>[1];
     expect(buckets.fine[0]).toMatchObject({ from: START, checks: 2 });
-    expect(history.counters && backfilledWith(history.counters, buckets)).toMatchObject({
+    expect(history.counters && backfill(history.counters, buckets)).toMatchObject({
       backfilled: true,
       since: first,
       timedSince: first,
@@ -247,9 +247,9 @@ describe('in a history', () => {
         resolution,
         bucketsIn({ from: START - 30 * DAY_MS, to: START + DAY_MS, resolution }, [], late, START),
       ]),
-    ) as unknown as Parameters<typeof backfilledWith>[1];
+    ) as unknown as Parameters<typeof backfill>[1];
     const sinceWith = (firstCheck: number | null) =>
-      late.counters && backfilledWith(late.counters, buckets, firstCheck).since;
+      late.counters && backfill(late.counters, buckets, firstCheck).since;
     expect([sinceWith(late.since), sinceWith(null)]).toEqual([first, START]);
   });
 
@@ -260,8 +260,7 @@ describe('in a history', () => {
     if (bucket === undefined) throw new Error('there is a check');
     const whole = { ...bucket, from: day, to: day + DAY_MS };
     const hour = { ...bucket, from: START, to: START + BUCKET_MS.hours };
-    const sinceWith = (hours: typeof bucket) =>
-      backfilledWith(counters, { fine: [], hours: [hours], days: [whole] }).since;
+    const sinceWith = (hours: typeof bucket) => backfill(counters, { fine: [], hours: [hours], days: [whole] }).since;
     expect(sinceWith(hour)).toBe(START);
     expect(sinceWith({ ...hour, checks: 1 })).toBe(day);
   });
@@ -274,7 +273,7 @@ describe('in a history', () => {
       if (bucket === undefined) throw new Error('there is a check');
       return { ...bucket, from, to: from + stepMs };
     };
-    const filled = backfilledWith(counters, {
+    const filled = backfill(counters, {
       fine: [bucketAt(START - 10 * 3_600_000, BUCKET_MS.fine), bucketAt(START - 3_600_000, BUCKET_MS.fine)],
       hours: [bucketAt(START - 73 * 3_600_000, BUCKET_MS.hours), bucketAt(START - 72 * 3_600_000, BUCKET_MS.hours)],
       days: [bucketAt(day - 31 * DAY_MS, DAY_MS), bucketAt(day - 30 * DAY_MS, DAY_MS)],

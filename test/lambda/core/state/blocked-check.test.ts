@@ -1,7 +1,7 @@
 /** A check that was timed while the checker itself was blocked: its verdict counts, its times nowhere. */
 
 import { type Bucket, inEach, sumUp } from '../../../../lambda/core/history/bucket';
-import { backfilledWith, NO_SLOTS, type SloCounters } from '../../../../lambda/core/history/slo-counters';
+import { backfill, NO_SLOTS, type SloCounters } from '../../../../lambda/core/history/slo-counters';
 import { standingsOf } from '../../../../lambda/core/incident/objectives/standing';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
 import { answersIn, percentilesOf } from '../../../../lambda/core/words/response-times';
@@ -59,7 +59,7 @@ describe('of a service with an objective', () => {
       since: late,
       timedSince: late,
     };
-    expect(backfilledWith(young, { fine: [], hours: [], days: [whole] }).timedSince).toBe(whole.from);
+    expect(backfill(young, { fine: [], hours: [], days: [whole] }).timedSince).toBe(whole.from);
   });
 });
 
