@@ -29,7 +29,7 @@ export function configOf(watched: BenchServices): Config {
   return configFrom(configText(watched, ca === null ? null : 'ca.pem'), ca);
 }
 
-/** The same config with receivers besides the topic, or with a page for the public. None of their addresses is on another machine. */
+/** The same config with receivers in addition to the topic, or with a public page. All addresses are on this machine. */
 export function configWith(
   watched: BenchServices,
   more: { readonly alerts: object } | { readonly statusPage: object },
@@ -53,5 +53,5 @@ export function deployableFrom(
   return result;
 }
 
-/** A deployment that asks all services in one invocation, with the memory that follows from their number. */
+/** A deployment that checks all services in one invocation, with the memory for their number. */
 export const ONE_INVOCATION = { servicesPerInvocation: 1_000, memoryMb: null } as const;

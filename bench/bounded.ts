@@ -1,4 +1,4 @@
-/** Topic five: services that would keep the checker for ever, or fill its memory. */
+/** Topic: services that would block the checker for ever, or fill its memory. */
 
 import { configOf } from './bench-config';
 import type { Bounds } from './children/bounds';
@@ -25,7 +25,7 @@ export async function bounded(targets: Targets): Promise<Topic> {
   };
 }
 
-/** Each measurement has a process of its own: memory that a process has once taken would hide the growth of the next. */
+/** Each measurement has a process of its own: memory that a process has used would hide the growth of the next. */
 async function measure(name: string, targets: Targets, origin: string, expectedReason: string): Promise<Row> {
   const well = configOf({ origins: targets.plain, count: 6, ca: null });
   const sick = configOf({ origins: [origin], count: 1, ca: null, timeout: `${TIMEOUT_MS}ms` });

@@ -30,7 +30,7 @@ export async function makeCertificate(): Promise<Certificate> {
   const [caKeys, keys] = await Promise.all([makeKeys(), makeKeys()]);
   const validity = { notBefore: new Date(Date.now() - DAY_MS), notAfter: new Date(Date.now() + 30 * DAY_MS) };
   const ca = await X509CertificateGenerator.createSelfSigned({
-    // Of two authorities with the same name, a client may take the wrong one.
+    // With two authorities of the same name, a client may use the wrong one.
     name: `CN=statuswatch bench ${randomUUID()}`,
     keys: caKeys,
     signingAlgorithm: KEYS,

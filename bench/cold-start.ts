@@ -1,4 +1,4 @@
-/** Topic four: the whole process of the command line, cold, beside a Node process that does nothing. */
+/** Topic: the whole process of the command line, cold, beside a Node process that does nothing. */
 
 import { join } from 'node:path';
 import { configText } from './bench-config';

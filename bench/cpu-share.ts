@@ -14,7 +14,7 @@ export interface CpuShare {
   end(): void;
 }
 
-/** The share of a core that Lambda gives with so much memory. */
+/** Returns the share of a core that Lambda gives with this memory. */
 export function shareOf(memoryMb: number): number {
   return memoryMb / MB_A_CORE;
 }

@@ -1,4 +1,4 @@
-/** Topic: the metrics of many services for a Prometheus, as the page of a watch answers them; reading them of a table is left out. */
+/** Topic: the metrics of many services for Prometheus, as the page of a watch serves them, without reading a table. */
 
 import { documentsFrom } from '../lambda/core/documents/documents';
 import { expositionPieces } from '../lambda/view/metrics/exposition';

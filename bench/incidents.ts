@@ -1,4 +1,4 @@
-/** Topics six and seven: incidents and due alerts of 10,000 services, and the cost of the state in a run of six. */
+/** Topic: incidents and due alerts of 10,000 services, and the cost of the state in a run of six. */
 
 import { advanceOutage } from '../lambda/core/incident/advance-outage';
 import { type Finding, INITIAL_STATE } from '../lambda/core/incident/incident';

@@ -1,4 +1,4 @@
-/** Topic eight: the Lambda's bundle, its size and how long it loads, beside the three SDK clients alone. */
+/** Topic: the Lambda's bundle, its size and how long it loads, beside the three SDK clients alone. */
 
 import { statSync } from 'node:fs';
 import { configOf } from './bench-config';

@@ -1,4 +1,4 @@
-/** Topic nine: the deployed bundle at work against AWS APIs over TLS: cold, warm, and with many services. */
+/** Topic: the deployed bundle at work against AWS APIs over TLS: cold, warm, and with many services. */
 
 import { checkerMemoryMb } from '../lambda/core/invoke/invocation';
 import { startAwsApis, startLambda } from './aws-apis';

@@ -1,4 +1,4 @@
-/** Topic ten: the Lambda with the share of a core that comes with its memory, and the cost of each size. */
+/** Topic: the Lambda with the share of a core that comes with its memory, and the cost of each size. */
 
 import { DEFAULTS } from '../lambda/core/config/schema/config-schema';
 import { PRICES } from '../lambda/core/cost/prices';

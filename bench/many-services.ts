@@ -1,4 +1,4 @@
-/** Topic three: 600 services in one run. */
+/** Topic: 600 services in one run. */
 
 import type { Targets } from './children/target-servers';
 import { compete, type Figures, rowOf } from './contender';

@@ -1,4 +1,4 @@
-/** Topic eleven: rendering the view, and the time until a browser shows the page. */
+/** Topic: rendering the view, and the time until a browser shows the page. */
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -20,7 +20,7 @@ import { spreadOf } from './statistics';
 import { isWithin, type Row, type Topic } from './topic';
 
 const FLEETS = [6, 200] as const;
-/** The largest usual page for the public. */
+/** The largest usual public page. */
 const PUBLIC = [6, 36] as const;
 /** Runs before the first drawing; the history of the three months before is there. */
 const RUNS = 100;
@@ -87,7 +87,7 @@ async function fleetRows(count: number, browser: Browser | null): Promise<Row[]>
   }
 }
 
-/** The page for the public, compressed as by CloudFront or GitHub Pages. Every other day of each service had a failing check. */
+/** The public page, compressed as by CloudFront or GitHub Pages. Each service had a failing check every other day. */
 async function publicRows(count: number, browser: Browser | null): Promise<Row[]> {
   const origins = Array.from({ length: count }, (_, index) => `https://service-${index}.internal`);
   const watched = { origins, count, ca: null };

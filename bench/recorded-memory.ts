@@ -126,7 +126,7 @@ function* livesOf(rows: Recorded['rows'], count: number, isWhole: boolean, rando
 
 export interface Deaths {
   readonly deaths: number;
-  /** How many minutes before each death after the first people knew of it, from its life on; without those that nobody knew of. */
+  /** How many minutes before each death, after the first, people were notified; without deaths that nobody was notified of. */
   readonly minutes: readonly number[];
   /** Whether people were notified when it restarted after the first death. */
   readonly saidAtFirst: boolean;

@@ -1,4 +1,4 @@
-/** Topic: the cost of a report of many services for this machine; reading is paced elsewhere, and left out. */
+/** Topic: the cost of a report of many services for this machine; without reading a table. */
 
 import type { ReportFigures, ReportSetup } from './children/report-services';
 import { spreadOf } from './statistics';

@@ -1,4 +1,4 @@
-/** Sends all due alerts to one receiver at once, which is nobody: for simulated services. */
+/** Sends all due alerts of simulated services at once, to a receiver that does nothing. */
 
 import { type Alert, type AlertContext, alertOf } from '../lambda/core/message/alert';
 import type { DueAlert } from '../lambda/core/message/due-alert';

@@ -1,4 +1,4 @@
-/** Topics one and two: a warm run of the six services, over plain HTTP and over fresh TLS. */
+/** Topic: a warm run of the six services, over plain HTTP and over fresh TLS. */
 
 import type { Targets } from './children/target-servers';
 import { compete, type Figures, rowOf } from './contender';

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** It lays out pages like the whole browser, has no windows, and needs half the CPU. */
+/** Lays out pages like the whole browser, without windows and with half the CPU. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 /** The browsers that people have. */
 const WHOLE = [
@@ -25,17 +25,17 @@ const ARGUMENTS = [
 ];
 
 interface BrowserChoice {
-  /** Whether the whole browser is wanted, unless `CHROMIUM` names another, for figures that people would see. */
+  /** Whether to use the whole browser, unless `CHROMIUM` names another, for the figures that people would see. */
   readonly isWhole?: boolean;
 }
 
-/** The path of the browser that `CHROMIUM` names, or of the first that exists; `null` if there is none. */
+/** Returns the path of the browser in `CHROMIUM`, or of the first that exists; `null` if there is none. */
 export function findBrowser({ isWhole = false }: BrowserChoice = {}): string | null {
   const places = [process.env.CHROMIUM ?? '', ...(isWhole ? [] : [HEADLESS_SHELL]), ...WHOLE];
   return places.find((path) => path !== '' && existsSync(path)) ?? null;
 }
 
-/** What to do if there is no browser. */
+/** Says what to do if there is no browser. */
 export function noBrowser({ isWhole = false }: BrowserChoice = {}): string {
   const [what, places] = isWhole
     ? ['whole browser (a headless shell is not enough)', WHOLE]
@@ -43,7 +43,7 @@ export function noBrowser({ isWhole = false }: BrowserChoice = {}): string {
   return `no ${what} found: name one with CHROMIUM, or install one of ${places.join(', ')}`;
 }
 
-/** Starts the browser without a window and with a profile of its own. Throws if there is none. */
+/** Starts the browser without a window and with its own profile. Throws if there is none. */
 export function launchBrowser(choice?: BrowserChoice): Promise<Browser> {
   const executablePath = findBrowser(choice);
   if (executablePath === null) throw new Error(noBrowser(choice));

@@ -1,6 +1,6 @@
 /**
- * Builds `dist/`, all that the package runs: the command line, the Lambdas and the construct. Each is CommonJS, because that loads
- * fastest, and has all that it needs in it or beside it, but for the CDK of those who deploy.
+ * Builds `dist/`, everything that the package runs: the command line, the Lambdas and the construct. Each is CommonJS, because that loads
+ * fastest, and needs nothing else but the CDK.
  */
 
 import { chmod, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
@@ -18,11 +18,11 @@ const NODE = {
   target: 'node20',
   format: 'cjs',
   mainFields: ['module', 'main'],
-  // Modules that are loaded later are CommonJS too: the loader of ES modules would be loaded for them alone.
+  // Modules that are loaded later are CommonJS too, so that the loader of ES modules is never needed.
   supported: { 'dynamic-import': false },
 } as const satisfies BuildOptions;
 
-/** Comes before all other code: what is imported may not even load on an older Node. */
+/** Runs before all other code, since imports may not even load on an older Node. */
 const REFUSE_OLD_NODE = `'use strict';
 {
   const { node } = process.versions;
@@ -75,7 +75,7 @@ async function buildInto(folder: string, options: BuildOptions): Promise<Built> 
   return { metafile, paths: outputFiles.map(({ path }) => path) };
 }
 
-/** What a former version has built would be packed too. A name with a dot is a draft. */
+/** Removes scripts from former builds, which would be packed too. A name that begins with a dot is a draft. */
 async function removeFormer(paths: readonly string[]): Promise<void> {
   const files = await readdir(DIST, { recursive: true });
   const scripts = files.filter((name) => name.endsWith('.js') && !basename(name).startsWith('.'));
@@ -97,7 +97,7 @@ async function writeInPlace(path: string, content: Uint8Array | string): Promise
   await rename(draft, path);
 }
 
-/** `npx statuswatch` looks here first; without it, it would install this folder into its cache and ask before it does. */
+/** Links the command where `npx statuswatch` looks first; without it, npx would ask to install this folder into its cache. */
 async function linkCommand(): Promise<void> {
   if (process.platform === 'win32') return;
   const link = join(DIST, '../node_modules/.bin/statuswatch');

@@ -1,4 +1,4 @@
-/** The content of a config as a type, with what each key means: from its JSON Schema, of which it knows what the schema uses. */
+/** Writes the content of a config as a TypeScript type with comments, from its JSON Schema. */
 
 interface Schema {
   readonly type?: string;
@@ -13,13 +13,11 @@ interface Schema {
   readonly items?: Schema;
 }
 
-/** The text of a file of types that exports `ConfigContent`. */
+/** Returns the text of a file that exports the type `ConfigContent`. */
 export function typesOf(schema: Schema): string {
-  return [
-    '/** What `statuswatch.yaml` may hold, key by key. */',
-    `export interface ConfigContent ${typeOf(schema, '')}`,
-    '',
-  ].join('\n');
+  return ['/** The keys of `statuswatch.yaml`. */', `export interface ConfigContent ${typeOf(schema, '')}`, ''].join(
+    '\n',
+  );
 }
 
 function typeOf(schema: Schema, indent: string): string {
@@ -39,7 +37,7 @@ function typeOf(schema: Schema, indent: string): string {
     case 'object':
       return objectOf(schema, indent);
     default:
-      throw new Error(`no type is known for ${JSON.stringify(schema).slice(0, 200)}`);
+      throw new Error(`there is no type for ${JSON.stringify(schema).slice(0, 200)}`);
   }
 }
 

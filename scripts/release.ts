@@ -1,6 +1,5 @@
 /**
- * Prepares a release, all but the last step: `npm run release`. It stops at the first fault, and changes nothing but `dist/` and the
- * package that it writes.
+ * `npm run release`: prepares a release except for the last step. It stops at the first fault, and writes only `dist/` and the package.
  */
 
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -18,7 +17,7 @@ function main(): void {
   if (lock.version !== version || lock.packages[''].version !== version) {
     stop(`package.json has version ${version}, package-lock.json has another: run "npm install --package-lock-only"`);
   }
-  // npm shows README, and its relative links lead into the repository that is named here.
+  // npm shows README with relative links into this repository.
   if (!('repository' in manifest)) stop('package.json has no "repository": name the public one');
   const released = sectionOf(version);
   if (released === '') stop(`CHANGELOG.md says nothing below a line "## ${version}": say what is new`);
@@ -26,11 +25,11 @@ function main(): void {
   if (outputOf('git', 'tag', '--list', tag) !== '')
     stop(`the tag ${tag} is there already: set another version in package.json`);
 
-  // Nothing of a former build goes with it.
+  // Without files from a former build.
   rmSync(join(ROOT, 'dist'), { recursive: true, force: true });
   const [packed] = JSON.parse(outputOf('npm', 'pack', '--json', '--ignore-scripts=false')) as readonly PackedFile[];
   if (packed === undefined) stop('npm pack has written no package');
-  // npm has put the installed commands into the path.
+  // npm puts the installed commands into the PATH.
   run('publint', packed.filename, '--strict');
 
   say(
@@ -48,7 +47,7 @@ interface PackedFile {
   readonly unpackedSize: number;
 }
 
-/** The changelog's section about a version. */
+/** Returns the changelog's section about a version. */
 function sectionOf(released: string): string {
   const sections = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').split(/^## /m);
   const [, ...lines] = sections.find((section) => section.split('\n')[0]?.trim() === released)?.split('\n') ?? [];

@@ -1,4 +1,4 @@
-/** The table of docs/reference/alerts.md with the subject of every kind of message. */
+/** Writes the table of docs/reference/alerts.md with the subject of every kind of message. */
 
 import type { Alert } from '../lambda/core/message/alert';
 import { subjectOf } from '../lambda/core/message/forms/mail';
@@ -11,7 +11,7 @@ import { sampleNotifications } from '../local/sample/sample-story';
 
 const HOUR_MS = 3_600_000;
 
-/** Each row as the page has it, the head first. `configFile` names the services. */
+/** Returns the table for the services in `configFile`. */
 export async function subjectTable(configFile: string): Promise<string> {
   const alert = await sampleAlert(configFile);
   const rows = [...alertRows(alert), ...noticeRows(alert)];
@@ -89,7 +89,7 @@ function alertRows(opened: Alert): readonly string[] {
 
 const NAMES = ['cart', 'ledger', 'pdf-render'];
 
-/** Three alerts of as many services of fourteen, each with its own facts. */
+/** Returns a notification with alerts about three of fourteen services, each with its own facts. */
 function several(alert: Alert, own: readonly Partial<Alert>[] = []): Notification {
   const named = (id: string, index: number): Alert => ({ ...alert, ...own[index], service: { ...alert.service, id } });
   const [first = alert, ...others] = NAMES.map(named);

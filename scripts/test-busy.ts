@@ -1,4 +1,4 @@
-/** Runs tests while eight processes spin: a test that depends on the speed of the machine is red then. `npm run test:busy -- PATTERN`. */
+/** `npm run test:busy -- PATTERN`: runs tests while eight processes spin, to find tests that depend on the speed of the machine. */
 
 import { spawn, spawnSync } from 'node:child_process';
 

@@ -1,4 +1,4 @@
-/** The licences of the packages of others whose code is in `dist/`. */
+/** Collects the licences of the packages whose code is in `dist/`. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { Metafile } from 'esbuild';
 const ROOT = join(__dirname, '..');
 const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
 
-/** All packages with code in the builds, each with its licence; a text that several share is listed once. */
+/** Returns all packages with code in the builds, with their licences; a shared text is listed once. */
 export function thirdPartyNotices(metafiles: readonly Metafile[]): string {
   const inputs = metafiles.flatMap(({ outputs }) =>
     Object.values(outputs).flatMap((output) =>
@@ -21,12 +21,12 @@ export function thirdPartyNotices(metafiles: readonly Metafile[]): string {
     byLicence.set(text, (byLicence.get(text) ?? new Set()).add(title));
   }
   const parts = [...byLicence].map(([text, titles]) => `${[...titles].sort().join('\n')}\n\n${text}`).sort();
-  return ['The files beside this one hold code of these packages.', ...parts].join(`\n\n${'-'.repeat(80)}\n\n`);
+  return ['The files beside this one contain code from these packages.', ...parts].join(`\n\n${'-'.repeat(80)}\n\n`);
 }
 
 function licenceOf(folder: string): { readonly title: string; readonly text: string } {
   const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  if (typeof license !== 'string') throw new Error(`${name} says no licence in its package.json`);
+  if (typeof license !== 'string') throw new Error(`${name} has no licence in its package.json`);
   const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
   const notice = join(folder, 'NOTICE');
   const texts = [

@@ -13,7 +13,7 @@ const ROOT = join(__dirname, '..');
 const PAGE = join(ROOT, 'docs/reference/alerts.md');
 const CONFIG = 'test/fixtures/alerts.yaml';
 
-/** The page with another text between the two lines that mark its place. */
+/** Replaces the text between the two lines that mark its place. */
 function replaced(page: string, [begin, end]: readonly [string, string], text: string): string {
   const before = page.indexOf(begin);
   const after = page.indexOf(end);

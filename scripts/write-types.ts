@@ -1,7 +1,7 @@
 /**
- * Writes the types of the construct into `dist/lib`: those that TypeScript emits, if `index.d.ts` needs them. Relative imports get their
- * extension, without which they resolve in no ES module. Source: TypeScript handbook, "Modules - Theory": "Relative file paths need
- * extensions". The type of a config's content is written out, since the schema that it follows from is not part of the package.
+ * Writes the types of the construct into `dist/lib`: the files from TypeScript that `index.d.ts` needs. Relative imports get their
+ * extension, which ES modules require. Source: TypeScript handbook, "Modules - Theory": "Relative file paths need
+ * extensions". The type of a config's content is written out, since its schema is not part of the package.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -21,7 +21,7 @@ function writeTypes(): void {
   try {
     emitInto(folder);
     const texts = new Map([[ENTRY, '']]);
-    // A map that grows while it is walked visits what is added.
+    // Iterating a map also also visits entries that are added.
     for (const [file] of texts) {
       const text =
         file === WRITTEN_OUT ? typesOf(contentJsonSchema()) : readFileSync(join(folder, `${file}.d.ts`), 'utf8');
@@ -29,7 +29,7 @@ function writeTypes(): void {
       for (const [, path] of text.matchAll(/from '(\.[^']*)'/g)) {
         const target = posix.join(dirname(file), String(path));
         if (!target.startsWith('lib/'))
-          throw new Error(`${file} gives others a type of ${target}, which is no part of lib`);
+          throw new Error(`${file} exports a type of ${target}, which is not part of lib`);
         if (!texts.has(target)) texts.set(target, '');
       }
     }

@@ -1,4 +1,4 @@
-/** Measured: runs in which all services fail, until each receiver has all its alerts. The services fail without being asked. */
+/** Measured: runs in which all services fail, until each receiver has all its alerts. The services fail without a request. */
 
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
@@ -20,7 +20,7 @@ export interface DownRun {
   readonly startedAt: number;
   /** From the start of the run to the first message to the topic; `null` if it got none. */
   readonly topicMs: number | null;
-  /** The CPU time of the process until then: others of a busy machine add nothing to it. */
+  /** The CPU time of the process until then, which other processes don't affect. */
   readonly topicCpuMs: number | null;
   readonly wallMs: number;
   /** Whether all receivers have all their alerts. */

@@ -1,5 +1,5 @@
 /**
- * Measured for comparison: a blackbox_exporter that is asked for all probes at once. The requests use connections that stay open, with as
+ * Measured for comparison: a blackbox_exporter that gets requests for all probes at once. The requests use connections that stay open, with as
  * little work as possible, so that nearly all of the time is the exporter's.
  */
 

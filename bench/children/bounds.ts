@@ -1,4 +1,4 @@
-/** Measured: how long statuswatch stays with a service whose answer is too large or too slow, and how much memory it takes. */
+/** Measured: how long statuswatch waits for a service whose answer is too large or too slow, and how much memory that needs. */
 
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
@@ -8,7 +8,7 @@ import { readSetup, serveJobs } from './child-process';
 import { peakMbOf, residentMbOf } from './process-figures';
 
 interface Setup {
-  /** Healthy services, asked first, so that loading and compiling aren't counted. */
+  /** Healthy services, checked first, so that loading and compiling aren't counted. */
   readonly well: Config;
   readonly sick: Config;
   readonly expectedReason: string;

@@ -16,7 +16,7 @@ export interface Invocations {
 export interface Invocation {
   /** The time to load the bundle; 0 if it was loaded before. */
   readonly loadMs: number;
-  /** The time of the call of its handler, in milliseconds since 1970. */
+  /** When its handler was called, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly wallMs: number;
   readonly cpuMs: number;

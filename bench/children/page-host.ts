@@ -1,4 +1,4 @@
-/** A watch of many services that serves its page: it does runs on request, and measures how long its slices of work are. */
+/** A watch of many services that serves its page: it does runs on request, and measures how long it blocks the event loop. */
 
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -23,7 +23,7 @@ export type PageHostJob =
   | { readonly do: 'serve' }
   /** A run with invented answers. */
   | { readonly do: 'run' }
-  /** A run that asks all services. */
+  /** A run that checks all services. */
   | { readonly do: 'check' }
   /** Starts a new measurement of the event loop. */
   | { readonly do: 'watch' };

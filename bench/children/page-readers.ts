@@ -1,4 +1,4 @@
-/** Readers of a page, each with a stream of its own: as a browser does, they ask for the page whenever there is news. */
+/** Readers of a page, each with its own stream: like a browser, they request the page after each update. */
 
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { readSetup, serveJobs } from './child-process';
@@ -13,7 +13,7 @@ const { url, addresses } = readSetup<PageReadersSetup>();
 const RETRY_MS = 1_500;
 let bytes = 0;
 
-/** Resolves once the reader has got the page for the first time. */
+/** Resolves once the reader has loaded the page for the first time. */
 function follow(at: string, index: number): Promise<void> {
   const options = {
     // An address has places for fewer; all addresses of loopback are this machine's own.

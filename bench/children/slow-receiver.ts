@@ -1,4 +1,4 @@
-/** A receiver in place of PagerDuty: it takes each event, after a while. */
+/** A receiver in place of PagerDuty: it accepts each event after a while. */
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,5 +1,5 @@
 /**
- * The services that are asked: servers on loopback, in a process of their own, that do as little as possible, so that only the asking is
+ * The services that are checked: servers on loopback in their own process that do as little as possible, so that only the checks are
  * measured.
  */
 
@@ -16,7 +16,7 @@ const PLAIN = 600;
 const SECURE = 6;
 const MEGABYTE = 1_048_576;
 
-/** Origins to ask; the first part of the path is the id that the report gives as its service. */
+/** The origins; the first part of the path is the service id in the report. */
 export interface Targets {
   readonly plain: readonly string[];
   readonly secure: readonly string[];
