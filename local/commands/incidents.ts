@@ -2,13 +2,8 @@
 
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { type IncidentDocument, incidentDocuments } from '../../lambda/core/documents/incident-document';
-import {
-  ackedText,
-  behindText,
-  incidentText,
-  silencedText,
-  spentText,
-} from '../../lambda/core/documents/words/incident-words';
+import { holdLines } from '../../lambda/core/documents/words/hold-words';
+import { incidentText, spentWords } from '../../lambda/core/documents/words/incident-words';
 import { statesIn, unreadableText } from '../../lambda/core/state/stored-state';
 import type { IncidentKind } from '../../lambda/core/words/codes';
 import { describeDuration } from '../../lambda/core/words/duration';
@@ -79,11 +74,9 @@ function renderIncidents(
   const remarks = documents.map((document) =>
     [
       incidentText(document),
-      ...spentText(document),
+      ...(document.spentBy.length === 0 ? [] : [spentWords(document.spentBy)]),
       ...document.clues.map(({ message }) => `clue: ${message}`),
-      ...silencedText(document, systemClock.now()),
-      ...behindText(document, systemClock.now()),
-      ...ackedText(document, systemClock.now()),
+      ...holdLines(document, systemClock.now()),
     ].map((text) => wrapAt(`└ ${text}`, width, '    ', '      ')),
   );
   return [header, ...rows.flatMap((row, index) => [row, ...(remarks[index] ?? [])])].join('\n');

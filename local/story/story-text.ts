@@ -6,13 +6,13 @@ import type { ServiceDocument } from '../../lambda/core/documents/service-docume
 import { isFailing, type SummaryState, shownWord, summaryStateOf } from '../../lambda/core/documents/state';
 import type { StoryDocument } from '../../lambda/core/documents/story-document';
 import { describeUnknown } from '../../lambda/core/documents/timeline-document';
-import { ackLine } from '../../lambda/core/documents/words/ack-words';
-import { figuresOf } from '../../lambda/core/documents/words/figures-words';
-import { describeInstant, describeMs, NOTHING, plural } from '../../lambda/core/documents/words/format';
+import { knownFigures } from '../../lambda/core/documents/words/figures-words';
+import { describeInstant, describeMs, plural } from '../../lambda/core/documents/words/format';
+import { behindParts, partsText } from '../../lambda/core/documents/words/hold-words';
 import { incidentTitle } from '../../lambda/core/documents/words/incident-title';
-import { behindText, conditionWords, recoveryWords } from '../../lambda/core/documents/words/incident-words';
+import { conditionWords, recoveryWords } from '../../lambda/core/documents/words/incident-words';
 import { objectiveWords } from '../../lambda/core/documents/words/objective-words';
-import { silenceLine } from '../../lambda/core/documents/words/silence-words';
+import { ackLine, silenceLine } from '../../lambda/core/documents/words/silence-words';
 import { dayOf, stepTimes } from '../../lambda/core/documents/words/timeline-times';
 import { reasonPhrase } from '../../lambda/core/reasons/reason-phrases';
 import { describeDuration } from '../../lambda/core/words/duration';
@@ -32,7 +32,7 @@ export function renderStory(story: StoryDocument, terminal: Output): string {
   const about =
     incident !== null
       ? `${incidentTitle(incident)}: ${incident.message}`
-      : `${service}: ${lastIncident === null ? 'no incident is recorded; ' : ''}this is the story since ${describeInstant(Date.parse(story.from), now)}`;
+      : `${service} since ${describeInstant(Date.parse(story.from), now)}${lastIncident === null ? '; no incidents recorded' : ''}`;
   const paragraphs = [
     [
       wrap(about),
@@ -162,17 +162,12 @@ const NEEDS_NAMED = 10;
 /** The service that its outage is behind now. */
 function behindLines({ now: service, at }: StoryDocument): string[] {
   const outage = service?.incident ?? null;
-  return outage?.behind?.until === null ? behindText(outage, Date.parse(at)) : [];
+  return outage?.behind?.until === null ? [partsText(behindParts(outage.behind, false), Date.parse(at))] : [];
 }
 
 /** `said` is the message of the incident, which the first line has. */
 function foundWords({ verdict, timings, report, reason, message }: ServiceDocument, said: string | null): string {
   if (verdict !== 'healthy') return message === said || message === null ? reasonPhrase(reason ?? '') : message;
-  const { version, up, memory } = figuresOf(report);
-  const figures = [
-    ['version ', version],
-    ['up ', up],
-    ['', memory],
-  ].flatMap(([label, value]) => (value === NOTHING ? [] : [`${label}${value}`]));
-  return [describeMs(timings?.totalMs ?? 0), ...figures].join(', ');
+  const figures = knownFigures(report);
+  return `${describeMs(timings?.totalMs ?? 0)}${figures === '' ? '' : `, ${figures}`}`;
 }

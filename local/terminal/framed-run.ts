@@ -1,8 +1,7 @@
 /** A run of a watch for people: the table, the checker's own problems, silences, and the open incidents that no row tells of. */
 
-import { ackLine } from '../../lambda/core/documents/words/ack-words';
 import { problemsOf } from '../../lambda/core/documents/words/problem-words';
-import { silenceLine } from '../../lambda/core/documents/words/silence-words';
+import { ackLine, silenceLine } from '../../lambda/core/documents/words/silence-words';
 import type { RunDocument } from '../documents/run-document';
 import { cutAt, fitting, shorten, wrapAt } from './plain-table';
 import { incidentRemark, incidentsWithoutRow } from './run-remarks';

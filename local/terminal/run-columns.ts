@@ -2,9 +2,9 @@
 
 import { type StripMark, stripMark } from '../../lambda/core/documents/history-document';
 import type { SummaryState } from '../../lambda/core/documents/state';
-import { ackWord } from '../../lambda/core/documents/words/ack-words';
 import { describeCertificate, figuresOf } from '../../lambda/core/documents/words/figures-words';
 import { describeMs } from '../../lambda/core/documents/words/format';
+import { ackWord } from '../../lambda/core/documents/words/hold-words';
 import {
   type Budget,
   budgetOf,

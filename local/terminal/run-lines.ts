@@ -1,10 +1,9 @@
 /** A watch as a log, where no table can be redrawn: a line for each event, and a line for each run that sums it up. */
 
 import { type SummaryState, shownWord } from '../../lambda/core/documents/state';
-import { ackLine } from '../../lambda/core/documents/words/ack-words';
 import { conditionWords } from '../../lambda/core/documents/words/incident-words';
 import { problemsOf } from '../../lambda/core/documents/words/problem-words';
-import { silenceLine } from '../../lambda/core/documents/words/silence-words';
+import { ackLine, silenceLine } from '../../lambda/core/documents/words/silence-words';
 import { subjectOf } from '../../lambda/core/message/forms/mail';
 import type { Notification } from '../../lambda/core/message/notification';
 import type { CheckedService, RunDocument } from '../documents/run-document';

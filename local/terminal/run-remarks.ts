@@ -1,8 +1,7 @@
 /** The lines under the row of a service: why it is not healthy, since when, possible causes, and other facts. */
 
-import { ackWord } from '../../lambda/core/documents/words/ack-words';
-import { behindWord } from '../../lambda/core/documents/words/behind-words';
 import { describeInstant } from '../../lambda/core/documents/words/format';
+import { ackWord, behindWord } from '../../lambda/core/documents/words/hold-words';
 import {
   conditionWords,
   incidentWords,

@@ -17,9 +17,8 @@ import { describeSteps, type StepDocument, type StepMark } from './incident-stor
 import { type RecoveryDocument, recoveryDocument } from './recovery-document';
 import { type ServiceNow, serviceNow } from './service-document';
 import { behindDocument } from './silenced-document';
-import { ackWord } from './words/ack-words';
-import { behindWord } from './words/behind-words';
 import { iso } from './words/format';
+import { ackWord, behindWord } from './words/hold-words';
 import { conditionWords, incidentWords, OUTAGE_EXPLAINS, recoveryWords } from './words/incident-words';
 import { silenceWord } from './words/silence-words';
 

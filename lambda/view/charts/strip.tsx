@@ -235,7 +235,7 @@ export function barText(point: HistoryPoint, past: Pick<PastDocument, 'begunAt'>
     return [`${time}: ${foundBy(check, maintenance.checks > 0)}`, ...noted, ...tookText(point)].join(', ');
   const changes = [
     ...(point.restarts > 0 ? [plural(point.restarts, 'restart')] : []),
-    ...(point.versions > 0 ? [plural(point.versions, 'change of version', 'changes of version')] : []),
+    ...(point.versions > 0 ? [plural(point.versions, 'version change')] : []),
   ];
   const counted = countedIn(point);
   const maintained = `${plural(maintenance.checks, 'check')} in planned maintenance (${failuresText(maintenance)})`;

@@ -1,14 +1,13 @@
 /** The receivers that were notified of an incident, with times, and why others were not. */
 
+import type { Child } from 'hono/jsx';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import { type IncidentDetails, isSentTo } from '../../core/documents/incident-details';
 import type { AlertRecord } from '../../core/documents/incident-document';
-import { ackNote, ackWord } from '../../core/documents/words/ack-words';
-import { behindParts } from '../../core/documents/words/behind-words';
 import { delayMs } from '../../core/documents/words/delay';
 import { NOTHING } from '../../core/documents/words/format';
+import { ackParts, behindParts, type Part, silencedParts } from '../../core/documents/words/hold-words';
 import { receiverName } from '../../core/documents/words/receiver-words';
-import { silencedWords } from '../../core/documents/words/silence-words';
 import { capitalized } from '../../core/words/capitalized';
 import { describeDuration } from '../../core/words/duration';
 import { grouped } from '../../core/words/in-batches';
@@ -107,49 +106,37 @@ function Reasons({ deployment, incident }: NotifiedTableProps) {
   const { silenced, behind, open, acks, ack, isExplained, openedAt } = incident;
   const now = Date.parse(deployment.at);
   const base = Date.parse(openedAt);
-  const words = silenced && silencedWords(silenced, !open);
   const past = acks.filter(({ until }) => !open || Date.parse(until) <= now);
   return (
     <>
-      {words !== null && (
-        <p>
-          {capitalized(words.text)}
-          {words.at !== null && <Time at={Date.parse(words.at)} now={base} />}
-        </p>
-      )}
-      {behind !== null && <Behind behind={behind} isOver={!open} now={base} />}
+      {silenced !== null && <Said parts={silencedParts(silenced, !open)} base={base} />}
+      {behind !== null && <Said parts={behindParts(behind, !open)} base={base} />}
       {isExplained && <p>People were notified of the outage that caused it.</p>}
       {past.map((former) => (
-        <p>
-          {capitalized(ackWord(former))} from <Time at={Date.parse(former.since)} now={base} /> to{' '}
-          <Time at={Date.parse(former.until)} now={base} />
-          {ackNote(former)}
-        </p>
+        <Said parts={ackParts(former, true)} base={base} />
       ))}
       {ack !== null && (
-        <p>
-          {capitalized(ackWord(ack))} since <Time at={Date.parse(ack.since)} now={base} />
-          {ackNote(ack)}
+        <Said parts={ackParts(ack, false)} base={base}>
           <EndCommand id={ack.id} deployment={deployment} />
-        </p>
+        </Said>
       )}
     </>
   );
 }
 
-interface BehindProps {
-  readonly behind: NonNullable<IncidentDetails['behind']>;
-  readonly isOver: boolean;
-  readonly now: number;
+interface SaidProps {
+  readonly parts: readonly Part[];
+  readonly base: number;
+  readonly children?: Child;
 }
 
-/** Draws the needed service that holds it back, or did. */
-function Behind({ behind, isOver, now }: BehindProps) {
-  const [first, ...rest] = behindParts(behind, isOver);
+/** Draws a sentence with its times. */
+function Said({ parts: [first, ...rest], base, children }: SaidProps) {
   return (
     <p>
       {typeof first === 'string' && capitalized(first)}
-      {rest.map((part) => (typeof part === 'string' ? part : <Time at={Date.parse(part.at)} now={now} />))}
+      {rest.map((part) => (typeof part === 'string' ? part : <Time at={Date.parse(part.at)} now={base} />))}
+      {children}
     </p>
   );
 }

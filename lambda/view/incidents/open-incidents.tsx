@@ -5,8 +5,8 @@ import type { DeploymentDocument } from '../../core/documents/deployment-documen
 import type { IncidentNow, KnowsDocument, OpenIncident } from '../../core/documents/incident-details';
 import type { IncidentGroup, IncidentMember, OpenIncidentsDocument } from '../../core/documents/incident-list';
 import { shownWord } from '../../core/documents/state';
-import { ackNote, ackWord } from '../../core/documents/words/ack-words';
 import { plural } from '../../core/documents/words/format';
+import { ackNote, ackWord } from '../../core/documents/words/hold-words';
 import { incidentWords } from '../../core/documents/words/incident-words';
 import { capitalized } from '../../core/words/capitalized';
 import { cleanText } from '../../core/words/clean-text';

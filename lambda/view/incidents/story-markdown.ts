@@ -3,13 +3,11 @@
 import type { AlertRecord, IncidentDocument } from '../../core/documents/incident-document';
 import { stepLine } from '../../core/documents/incident-story/timeline-steps';
 import { describeUnknown, type TimelineDocument } from '../../core/documents/timeline-document';
-import { describeAck } from '../../core/documents/words/ack-words';
-import { describeBehind } from '../../core/documents/words/behind-words';
 import { describeInstant, plural } from '../../core/documents/words/format';
+import { ackParts, behindParts, partsText, silencedParts } from '../../core/documents/words/hold-words';
 import { incidentTitle } from '../../core/documents/words/incident-title';
 import { markdownText } from '../../core/documents/words/markdown-text';
 import { receiverWords } from '../../core/documents/words/receiver-words';
-import { describeSilenced } from '../../core/documents/words/silence-words';
 import { dayOf, stepTimes } from '../../core/documents/words/timeline-times';
 import { withoutAddresses } from '../../core/documents/words/without-addresses';
 import { capitalized } from '../../core/words/capitalized';
@@ -101,7 +99,8 @@ function notified(
   deployed: boolean,
   clean: Clean,
 ): readonly string[] {
-  const held = behind === null ? [] : [`- ${capitalized(clean(describeBehind(behind, !open, Date.parse(openedAt))))}`];
+  const held =
+    behind === null ? [] : [`- ${capitalized(clean(partsText(behindParts(behind, !open), Date.parse(openedAt))))}`];
   if (alerts.length === 0) return ['- Nobody', ...held];
   const sent = [...grouped(alerts, ({ receiver }) => receiver)].map(([receiver, ofReceiver]) => {
     const times = ofReceiver.map((alert) => alertTime(alert, openedAt));
@@ -119,10 +118,10 @@ function alertTime({ event, sentAt, isAfterOthers }: AlertRecord, openedAt: stri
 function done({ acks, silenced, open, openedAt }: IncidentDocument, at: string, clean: Clean): readonly string[] {
   const base = Date.parse(openedAt);
   const lines = [
-    ...acks.map((ack) => describeAck(ack, !open || ack.until <= at, base)),
-    ...(silenced === null ? [] : [describeSilenced(silenced, !open, base)]),
+    ...acks.map((ack) => ackParts(ack, !open || ack.until <= at)),
+    ...(silenced === null ? [] : [silencedParts(silenced, !open)]),
   ];
-  return lines.map((line) => `- ${capitalized(clean(line))}`);
+  return lines.map((parts) => `- ${capitalized(clean(partsText(parts, base)))}`);
 }
 
 function unknown({ unknown: all, problem, from }: PastedStory, clean: Clean): readonly string[] {

@@ -3,7 +3,7 @@
 import type { DeploymentDocument, ServiceBrief } from '../../core/documents/deployment-document';
 import type { WallRow } from '../../core/documents/page-document';
 import { shownWord, summaryStateOf } from '../../core/documents/state';
-import { shortDay } from '../../core/documents/words/days';
+import { minutesText, shortDay } from '../../core/documents/words/days';
 import { describeMs, iso, plural } from '../../core/documents/words/format';
 import { headlineOf, news } from '../../core/documents/words/summary-words';
 import { capitalized } from '../../core/words/capitalized';
@@ -134,7 +134,7 @@ function Tile({ service, size, row, now }: TileProps) {
   const { service: id, shown, stateSince } = service;
   const isHealthy = shown === 'healthy';
   const hasStrip = size === 'large' || size === 'medium';
-  const figure = isHealthy ? responseText(row, hasStrip) : minutesText(stateSince, now);
+  const figure = isHealthy ? responseText(row, hasStrip) : timeIn(stateSince, now);
   return (
     <li class={`tile ${bandOf(service)} ${summaryStateOf(shown)}`} data-service={id} data-state={shown}>
       <p class="named">
@@ -154,11 +154,7 @@ function responseText(row: WallRow | null, hasRoom: boolean): string {
   return !hasRoom || row === null || row.responseMs === null ? '' : describeMs(row.responseMs);
 }
 
-const MINUTE_MS = 60_000;
-
-/** The time in a state; its seconds only in the first minute. */
-function minutesText(since: string | null, now: number): string {
-  if (since === null) return '';
-  const length = Math.max(0, now - Date.parse(since));
-  return describeDuration(length < MINUTE_MS ? length : length - (length % MINUTE_MS));
+/** The time in a state. */
+function timeIn(since: string | null, now: number): string {
+  return since === null ? '' : minutesText(Math.max(0, now - Date.parse(since)) / 1_000);
 }

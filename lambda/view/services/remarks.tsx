@@ -3,9 +3,8 @@
 import type { Child } from 'hono/jsx';
 import type { ServiceNow } from '../../core/documents/service-document';
 import { isFailing, shownWord, summaryStateOf } from '../../core/documents/state';
-import { ackNote, ackWord } from '../../core/documents/words/ack-words';
-import { behindWord } from '../../core/documents/words/behind-words';
 import { plural } from '../../core/documents/words/format';
+import { ackNote, ackWord, behindWord } from '../../core/documents/words/hold-words';
 import { conditionWords, recoveryWords } from '../../core/documents/words/incident-words';
 import { silenceWords } from '../../core/documents/words/silence-words';
 import { findingInLine } from '../../core/reasons/reason-phrases';

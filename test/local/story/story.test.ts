@@ -310,7 +310,7 @@ it('says what the outage is held back behind, and what the service needs', async
   const { services } = known;
   expect(textOf(await documentOf(optionsOf(shop.state, { services })))).toContain(
     `  needs: gateway (✕ down), mail (✓ healthy)
-  held back: behind gateway since 11:59:00 UTC`,
+  held back since 11:59:00 UTC: gateway is down`,
   );
   const ofGateway = { service: { service: gateway.service, state: gateway.state }, services };
   expect(textOf(await documentOf(optionsOf(gateway.state, ofGateway)))).toContain('\n  needed by: shop');
@@ -437,10 +437,10 @@ describe('the text', () => {
 
   it('of a time says so first, and how to see the last incident', async () => {
     const time = await linesWith(() => ({}));
-    expect(time[0]).toBe('  shop: no incident is recorded; this is the story since 11:45:00 UTC');
+    expect(time[0]).toBe('  shop since 11:45:00 UTC; no incidents recorded');
     const lines = await linesWith(() => ({ lastIncident: { id: '9', resolvedAt: at }, configured: false }));
     expect(lines.slice(0, 3)).toEqual([
-      '  shop: this is the story since 11:45:00 UTC',
+      '  shop since 11:45:00 UTC',
       '  its last incident ended at 11:43:00 UTC: --incident 9',
       '  It is no longer in the config; this is its recorded data.',
     ]);
@@ -450,7 +450,7 @@ describe('the text', () => {
     ['  Now: ? unknown: it has never been checked.', { checkedAt: null }],
     ['  Now: ? unknown: not checked since 12:00:00 UTC; then it was healthy.', { state: 'unknown' }],
     [
-      '  recovering: 3 of 8 healthy checks, it failed 3 times in 17 min',
+      '  recovering: 3 of 8 healthy checks, failed 3 times in 17 min',
       { recovery: { runs: 3, of: 8, failures: 3, failingSince: at } },
     ],
     ['  It has failed for 17 min, in 2 runs: no incident is open yet.', { pending: { since: at, runs: 2, of: 3 } }],

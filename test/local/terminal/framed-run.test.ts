@@ -310,7 +310,7 @@ it('says what an outage is held back behind, below what fails by itself', () => 
   expect(lines.filter((line) => line.includes('└'))).toEqual([
     '    └ answered 503: gone — for 1 min',
     '    └ connection refused — for 1 min',
-    '    └ held back: behind gateway',
+    '    └ held back: gateway is down',
   ]);
 });
 

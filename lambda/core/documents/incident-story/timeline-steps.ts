@@ -192,9 +192,9 @@ function totalsOf({ stepMs, restarts, versions }: ChecksEntry): string | null {
   if (stepMs === null) return null;
   const changes = [
     ...(restarts === 0 ? [] : [plural(restarts, 'restart')]),
-    ...(versions === 0 ? [] : [plural(versions, 'change of version', 'changes of version')]),
+    ...(versions === 0 ? [] : [plural(versions, 'version change')]),
   ];
-  return [`In totals of ${describeDuration(stepMs)}`, ...changes].join(', ');
+  return [`Totals of ${describeDuration(stepMs)}`, ...changes].join(', ');
 }
 
 /** Returns the finding of a row of failing checks, in words. */
@@ -236,7 +236,7 @@ function entrySteps(entry: TimelineEntry, told: Told): readonly Step[] {
       return isTold(incident) ? [{ at, mark: 'people', title: capitalized(what), text: after, detail }] : [];
     }
     case 'behind': {
-      const step = { at, mark: 'people', title: 'Held back', text: `: behind ${entry.service}` } as const;
+      const step = { at, mark: 'people', title: 'Held back', text: `: ${entry.service} is down` } as const;
       return isTold(entry.of) ? [lasting(step, entry.until)] : [];
     }
     case 'ack': {
@@ -311,7 +311,7 @@ const OF_SILENCED: Readonly<Record<AlertEvent, string>> = {
   updated: ' of the change',
   reminder: ' again',
   acknowledged: ' of the acknowledgement',
-  resolved: ' of the end',
+  resolved: ' of the recovery',
 };
 
 const NAMED = 4;

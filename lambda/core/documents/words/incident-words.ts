@@ -6,10 +6,7 @@ import { describeDuration } from '../../words/duration';
 import { nameSome } from '../../words/shown-value';
 import type { IncidentDocument } from '../incident-document';
 import type { RecoveryDocument } from '../recovery-document';
-import { describeAck } from './ack-words';
-import { describeBehind } from './behind-words';
 import { plural } from './format';
-import { describeSilenced } from './silence-words';
 
 /** A condition, by its code: `certificate expires soon`. */
 export function conditionWords(code: string): string {
@@ -62,34 +59,14 @@ export function spentWords(outages: readonly string[]): string {
 /** The reason why nobody is notified of a budget incident: people know about its outages, or about the ones that these are behind. */
 export const OUTAGE_EXPLAINS = 'explained by its outage';
 
-/** `recovering: 3 of 8 healthy checks, it failed 3 times in 20 min`; `now` in milliseconds since 1970. */
+/** `recovering: 3 of 8 healthy checks, failed 3 times in 20 min`; `now` in milliseconds since 1970. */
 export function recoveryWords({ runs, of, failures, failingSince }: RecoveryDocument, now: number): string {
   const sinceMs = Math.max(0, now - Date.parse(failingSince));
-  const often = failures > 1 ? `, it failed ${failures} times in ${describeDuration(sinceMs)}` : '';
+  const often = failures > 1 ? `, failed ${failures} times in ${describeDuration(sinceMs)}` : '';
   return `recovering: ${runs} of ${plural(of, 'healthy check')}${often}`;
 }
 
 /** The problem: `degraded: slow: p50 is 900 ms`, and of an outage `down: answered 503`. */
 export function incidentText(document: IncidentDocument): string {
   return `${incidentWords(document) ?? 'down'}: ${document.message}`;
-}
-
-/** The outages that spent the budget: no line, or a single line. */
-export function spentText({ spentBy }: IncidentDocument): string[] {
-  return spentBy.length === 0 ? [] : [spentWords(spentBy)];
-}
-
-/** Returns the part of an incident that people were not notified of: no line, or one. `now` in milliseconds since 1970. */
-export function silencedText({ silenced, open }: IncidentDocument, now: number): string[] {
-  return silenced === null ? [] : [describeSilenced(silenced, !open, now)];
-}
-
-/** Returns the needed service that holds an incident back, or did: no line, or one. `now` in milliseconds since 1970. */
-export function behindText({ behind, open }: IncidentDocument, now: number): string[] {
-  return behind === null ? [] : [describeBehind(behind, !open, now)];
-}
-
-/** The acknowledgements of an incident. `now` in milliseconds since 1970. */
-export function ackedText({ acks, open }: IncidentDocument, now: number): string[] {
-  return acks.map((ack) => describeAck(ack, !open || Date.parse(ack.until) <= now, now));
 }

@@ -70,7 +70,7 @@ function goneWords(standing: StandingDocument): string | null {
 /** The parts of `availability 99.95 % (aim 99.9 %), 31 min of 43 min left, burns 0.4×`, with the start of a young count. */
 export interface ObjectiveWords {
   readonly reached: string;
-  /** `null` if nothing counts yet. */
+  /** `null` without checks. */
   readonly budget: string | null;
   readonly others: readonly string[];
 }
@@ -80,7 +80,7 @@ export function objectiveWords(standing: StandingDocument, now: number): Objecti
   const { checks, burnRate, windowSeconds } = standing;
   const since = Date.parse(standing.since);
   const reached = standingWords(standing, checks === 0 ? NOTHING : reachedWords(standing));
-  if (checks === 0) return { reached: `${reached}, nothing counts yet`, budget: null, others: [] };
+  if (checks === 0) return { reached: `${reached}, no checks yet`, budget: null, others: [] };
   const gone = goneWords(standing);
   return {
     reached,
@@ -108,7 +108,7 @@ export function budgetFigures(standing: StandingDocument): { readonly [Part in '
   const whole = minutesText(budgetSeconds(standing));
   const under = underMs === null ? '' : ` under ${describeMs(underMs).replace(/\.0+(?= )/, '')}`;
   const aim = `${shareText(target)}${under} over ${plural(Math.round(windowSeconds / DAY_S), 'day')}`;
-  if (checks === 0) return { left: NOTHING, of: 'nothing counts yet', aim };
+  if (checks === 0) return { left: NOTHING, of: 'no checks yet', aim };
   if (left <= 0)
     return { left: 'spent', of: left === 0 ? `all of ${whole}` : `${minutesText(-left)} over ${whole}`, aim };
   return { left: `${minutesText(left)} left`, of: `of ${whole}`, aim };

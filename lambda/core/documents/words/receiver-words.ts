@@ -1,7 +1,6 @@
 /** The name of a receiver for people. */
 
 import { TOPIC } from '../../deliver/receiver';
-import { nameSome } from '../../words/shown-value';
 
 /** `sent to phone`, `sent to the topic`; a watch shows what a deployment sends to its topic. */
 export function receiverWords(receiver: string, deployed: boolean): string {
@@ -13,10 +12,3 @@ export function receiverWords(receiver: string, deployed: boolean): string {
 export function receiverName(receiver: string): string {
   return receiver === TOPIC ? 'the topic' : receiver;
 }
-
-/** `the topic, hook and phone`. */
-export function receiverNames(receivers: readonly string[]): string {
-  return nameSome(receivers.map(receiverName), RECEIVERS_NAMED);
-}
-
-const RECEIVERS_NAMED = 6;

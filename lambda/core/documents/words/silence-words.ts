@@ -1,9 +1,7 @@
 /** Silences in words, the same on a page, a dashboard and a terminal. */
 
 import type { SilenceDocument } from '../../silences/silence-document';
-import type { AlertEvent } from '../../words/codes';
-import { nameSome } from '../../words/shown-value';
-import type { SilencedDocument } from '../silenced-document';
+import { actorName, nameSome } from '../../words/shown-value';
 import { describeInstant } from './format';
 
 type SilenceFacts = Pick<SilenceDocument, 'untilWell' | 'reason' | 'by' | 'planned'>;
@@ -22,9 +20,7 @@ export function silenceWords({ untilWell, reason, by, planned }: SilenceFacts): 
   }
   const what = 'silenced';
   const after = byWhom({ by, reason });
-  return untilWell
-    ? { what, before: 'until healthy, or ', after: ` at the latest,${after}` }
-    : { what, before: 'until ', after };
+  return untilWell ? { what, before: 'until healthy, at most until ', after } : { what, before: 'until ', after };
 }
 
 /** Returns ` by ana: deploy 2.5.0`, without missing parts. */
@@ -43,6 +39,13 @@ export function silenceLine(silence: SilenceDocument, now: number): string {
   const id = idOf(silence);
   const name = id === null ? silenceWords(silence).what.replace(/^in /, '') : `silence ${id}`;
   return `${name}: ${silencedServices(silence)} ${describeEnd(silence, now)}`;
+}
+
+/** `ack a7c1d2: payment-service acknowledged by ana since 12:03:00 UTC: it is the database`; `now` in milliseconds since 1970. */
+export function ackLine(ack: SilenceDocument, now: number): string {
+  const subject = `${silencedServices(ack)} acknowledged by ${actorName(ack.by)}`;
+  const since = describeInstant(Date.parse(ack.from), now);
+  return `ack ${idOf(ack) ?? ''}: ${subject} since ${since}${ack.reason === null ? '' : `: ${ack.reason}`}`;
 }
 
 /** The state of a service: `silenced`, `in maintenance`. */
@@ -64,24 +67,4 @@ const ID = /^[a-z0-9]{1,20}$/;
 /** Returns the id that ends a silence; `null` if it is planned, since only the config can end it, or if the id is invalid. */
 export function idOf({ id, planned }: Pick<SilenceDocument, 'id' | 'planned'>): string | null {
   return !planned && ID.test(id) ? id : null;
-}
-
-const WHAT: Readonly<Partial<Record<AlertEvent, string>>> = { resolved: 'its end ', updated: 'a change of it ' };
-
-/** Returns `silenced by ana: deploy 2.5.0; nobody was notified`, or a text that the instant `at` follows. */
-export function silencedWords(
-  { event, silence, notified, notifiedAt }: SilencedDocument,
-  isOver: boolean,
-): { readonly text: string; readonly at: string | null } {
-  const { what, after } = silenceWords({ ...silence, untilWell: false });
-  const text = `${WHAT[event] ?? ''}${what}${after}`;
-  if (notifiedAt !== null) return { text: `${text}; notified `, at: notifiedAt };
-  const nobody = isOver && event === 'opened' ? '; nobody was notified' : '; nobody notified yet';
-  return { text: notified === false ? `${text}${nobody}` : text, at: null };
-}
-
-/** Returns the words with the instant; `now` in milliseconds since 1970. */
-export function describeSilenced(silenced: SilencedDocument, isOver: boolean, now: number): string {
-  const { text, at } = silencedWords(silenced, isOver);
-  return `${text}${at === null ? '' : describeInstant(Date.parse(at), now)}`;
 }

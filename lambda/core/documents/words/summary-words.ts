@@ -5,8 +5,7 @@ import { thousands } from '../../words/plural';
 import { nameSome } from '../../words/shown-value';
 import type { DeploymentDocument, ServiceBrief } from '../deployment-document';
 import { isFailing, SUMMARY_STATES, type SummaryState, shownWord, summaryStateOf } from '../state';
-import { ackWord } from './ack-words';
-import { behindWord } from './behind-words';
+import { ackWord, behindWord } from './hold-words';
 import { conditionWords, degradedWords } from './incident-words';
 
 /** Returns the number of services in the worst state: `9 of 14 down`, `14 of 14 healthy`. */
@@ -49,7 +48,7 @@ function inWay({ services }: DeploymentDocument, summaryState: SummaryState): re
   return services.filter(({ shown }) => summaryStateOf(shown) === summaryState);
 }
 
-/** ` (silenced)`, ` (acknowledged by ana)`, ` (held back: behind gateway-service)`; empty if nothing holds back its alerts. */
+/** ` (silenced)`, ` (acknowledged by ana)`, ` (held back: gateway-service is down)`; empty if nothing holds back its alerts. */
 function heldWords({ shown, ack, behind }: ServiceBrief): string {
   if (shown === 'silenced' || shown === 'maintenance') return ` (${shownWord(shown)})`;
   if (ack !== null) return ` (${ackWord(ack)})`;

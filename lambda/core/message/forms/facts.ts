@@ -108,7 +108,7 @@ function silenced(alerts: Alerts, isPlanned: boolean): string | null {
 /** Returns the failing needed service because of which people are notified only now. */
 function heldBehind(alerts: Alerts): string | null {
   const held = shared(alerts, (alert) => alert.silenced);
-  return held?.behind === undefined ? null : `until ${readable(held.until)}, behind ${shownId(held.behind)}`;
+  return held?.behind === undefined ? null : `until ${readable(held.until)}, while ${shownId(held.behind)} was down`;
 }
 
 /** Returns the services that need it, and the failing ones; with several alerts it names its service. */

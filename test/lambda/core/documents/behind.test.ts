@@ -1,4 +1,4 @@
-/** What documents say of a service whose outage is held back behind a service that it needs, and of what services need. */
+/** Tests of documents about an outage that a failing needed service holds back, and about the services that a service needs. */
 
 import { START } from '../../../../lambda/core/documents/address';
 import { deploymentDocument } from '../../../../lambda/core/documents/deployment-document';
@@ -10,7 +10,7 @@ import { describeSteps } from '../../../../lambda/core/documents/incident-story/
 import type { OverviewDocument } from '../../../../lambda/core/documents/page-document';
 import { pageDocument } from '../../../../lambda/core/documents/page-document';
 import { serviceDocuments } from '../../../../lambda/core/documents/service-document';
-import { describeBehind } from '../../../../lambda/core/documents/words/behind-words';
+import { behindParts, partsText } from '../../../../lambda/core/documents/words/hold-words';
 import { news } from '../../../../lambda/core/documents/words/summary-words';
 import { NOT_NOTIFIED } from '../../../../lambda/core/notify/notified';
 import { overdueAlerts } from '../../../../lambda/core/notify/unsent-alerts';
@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const at = (minutes: number) => NOW + minutes * MINUTE_MS;
 
-/** `gateway` and `shop`, which needs it, fail since two minutes; `mail` is well. */
+/** `gateway`, and `shop`, which needs it, have failed for two minutes; `mail` is healthy. */
 const shopBehind = async (...times: readonly HeldTime[]) =>
   behind(
     await knownOf({ mail: ['well'], shop: ['well', ...often('500', 3)], gateway: ['well', ...often('503', 3)] }),
@@ -45,35 +45,35 @@ function stateOf({ services }: DeploymentFacts) {
 }
 
 describe('while it is held back', () => {
-  it('an incident has what it is behind, and is not called silenced', async () => {
+  it('an incident has the needed service, and is not called silenced', async () => {
     expect(documentOf(await shopBehind(LASTING))).toMatchObject({
       silenced: null,
       behind: { service: 'gateway', since: '2026-03-01T11:58:00.000Z', until: null, notifiedAt: null },
     });
   });
 
-  it('of two services that it needs, the one that still fails counts', async () => {
+  it('the needed service that still fails counts', async () => {
     const known = await shopBehind(LASTING, { needed: 'mail', at: at(-1), until: at(0) });
     expect(documentOf(known).behind).toMatchObject({ service: 'gateway', until: null });
   });
 
-  it('the service says so, and everybody who sums up all services', async () => {
+  it('the service and the summary of all services name the needed service', async () => {
     const known = await shopBehind(LASTING);
     const [, shop] = [...serviceDocuments(known)];
     expect(shop?.behind).toEqual({ service: 'gateway', since: '2026-03-01T11:58:00.000Z' });
-    expect(news(deploymentDocument(known))).toBe('2 of 3 down: shop (held back: behind gateway), gateway');
+    expect(news(deploymentDocument(known))).toBe('2 of 3 down: shop (held back: gateway is down), gateway');
   });
 
-  it('what it is behind comes first, and its incident is held back, not "not sent"', async () => {
+  it('the needed service comes first, and the incident is held back, not "not sent"', async () => {
     const { rows, open } = pageDocument(await shopBehind(LASTING), START).content as OverviewDocument;
     expect(rows.map(({ service }) => service)).toEqual(['gateway', 'shop', 'mail']);
     expect(open.groups.map(({ earliest, knows }) => [earliest.service, knows.words])).toEqual([
       ['gateway', 'Shown'],
-      ['shop', 'Held back: behind gateway'],
+      ['shop', 'Held back: gateway is down'],
     ]);
   });
 
-  it('an alert that is due to another receiver counts as not sent', async () => {
+  it('an alert that is due for another receiver counts as not sent', async () => {
     const state = stateOf(await shopBehind(LASTING));
     const [incident] = state.incidents;
     if (incident === undefined) throw new Error('it has an incident');
@@ -87,15 +87,17 @@ describe('while it is held back', () => {
 it.each([
   ['that is open', ['well', ...often('500', 3)], '; nobody notified yet'],
   ['that is over', ['well', ...often('500', 3), 'well', 'well'], '; nobody was notified'],
-] as const)('afterwards an incident %s says from when to when it was', async (_, story, end) => {
+] as const)('afterwards an incident %s has the times when it was held back', async (_, story, end) => {
   const known = behind(await knownOf({ shop: story }), 'shop', [{ needed: 'gateway', at: at(-4), until: at(-1) }]);
   const { behind: was, open, silenced } = documentOf(known);
   if (was === null) throw new Error('it was held back');
-  expect(describeBehind(was, !open, NOW)).toBe(`was held back behind gateway from 11:56:00 UTC to 11:59:00 UTC${end}`);
+  expect(partsText(behindParts(was, !open), NOW)).toBe(
+    `held back from 11:56:00 UTC to 11:59:00 UTC, while gateway was down${end}`,
+  );
   expect(silenced).toBeNull();
 });
 
-it('afterwards an incident says when people were notified, and who was notified before does not count', async () => {
+it('afterwards an incident has the time when people were notified, without earlier notifications', async () => {
   const known = await knownOf({ shop: ['well', ...often('500', 3)] });
   const { notified } = stateOf(known);
   const held = behind(known, 'shop', [{ needed: 'gateway', at: at(-3), until: at(-2) }]);
@@ -105,19 +107,19 @@ it('afterwards an incident says when people were notified, and who was notified 
 });
 
 it.each([
-  [null, null, 'held back: behind gateway since 11:58:00 UTC'],
-  [null, at(-2), 'held back: behind gateway since 11:58:00 UTC; others notified 11:58:00 UTC'],
-  [at(-1), at(-1), 'was held back behind gateway from 11:58:00 UTC to 11:59:00 UTC; notified 11:59:00 UTC'],
-])('in words: until %s, notified %s', (until, notifiedAt, words) => {
+  [null, null, 'held back since 11:58:00 UTC: gateway is down'],
+  [null, at(-2), 'held back since 11:58:00 UTC: gateway is down; others notified 11:58:00 UTC'],
+  [at(-1), at(-1), 'held back from 11:58:00 UTC to 11:59:00 UTC, while gateway was down; notified 11:59:00 UTC'],
+])('has words: until %s, notified %s', (until, notifiedAt, words) => {
   const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
   const document = { service: 'gateway', since: new Date(at(-2)).toISOString(), until: iso(until) };
-  expect(describeBehind({ ...document, notifiedAt: iso(notifiedAt) }, false, NOW)).toBe(words);
+  expect(partsText(behindParts({ ...document, notifiedAt: iso(notifiedAt) }, false), NOW)).toBe(words);
 });
 
 it.each([
   ['still', LASTING, null, null],
   ['no more', { ...LASTING, until: at(-1) }, '2026-03-01T11:59:00.000Z', 'For 1 min'],
-])('a story has a step about it: %s', async (_, time, until, detail) => {
+])('a story has a step for it: %s', async (_, time, until, detail) => {
   const state = stateOf(await shopBehind(time));
   const [incident = null] = state.incidents;
   const timeline = timelineOf({ state, incident, intervalMs: MINUTE_MS, now: NOW, buckets: [] });
@@ -127,7 +129,7 @@ it.each([
       at: '2026-03-01T11:58:00.000Z',
       until,
       title: 'Held back',
-      text: ': behind gateway',
+      text: ': gateway is down',
       detail,
       facts: { incident: incident?.id, service: 'gateway' },
     },
@@ -136,7 +138,7 @@ it.each([
 });
 
 describe('what services need', () => {
-  it('is in the document of a service with how it is now, and so is what needs it', async () => {
+  it('is in the document of a service with its state, like the services that need it', async () => {
     const known = await shopBehind(LASTING, { needed: 'nowhere', at: at(-2), until: at(-1) });
     const [mail, shop, gateway] = [...serviceDocuments(known)];
     expect(shop?.needs).toEqual([

@@ -1,7 +1,8 @@
 /** Tests of the documents of incidents. */
 
 import { incidentDocuments } from '../../../../lambda/core/documents/incident-document';
-import { ackedText, incidentText, spentText } from '../../../../lambda/core/documents/words/incident-words';
+import { holdLines } from '../../../../lambda/core/documents/words/hold-words';
+import { incidentText, spentWords } from '../../../../lambda/core/documents/words/incident-words';
 import { advanceProblems } from '../../../../lambda/core/incident/advance-problems';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { startProcess, storedState } from '../../../support/core/keeping';
@@ -83,7 +84,7 @@ it('an incident says who acknowledges it, and who did before', async () => {
     await process.run(minute, { a: reason }, ['alerts: { successThreshold: 1 }']);
     const now = NOW + minute * MINUTE;
     const [document] = incidentDocuments([['a', storedState(outputs, 'a')]], now);
-    return document ? ackedText(document, now) : [];
+    return document ? holdLines(document, now) : [];
   };
   expect(await linesAt(0, 'http_503')).toEqual([]);
   expect(await linesAt(1, 'http_503')).toEqual(['acknowledged by ana since 12:01:00 UTC: it is the database']);
@@ -134,5 +135,5 @@ it('an incident of a budget names the outage that spent it', () => {
     ['objective', true, [outage.id]],
     ['outage', false, []],
   ]);
-  expect(documents.map(spentText)).toEqual([[`its outage ${outage.id} spent the budget`], []]);
+  expect(spentWords([outage.id])).toBe(`its outage ${outage.id} spent the budget`);
 });

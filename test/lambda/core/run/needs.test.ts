@@ -199,7 +199,7 @@ describe('a gateway that fails', () => {
     const opened = notifications[2] as Notification;
     expect(opened.alerts[0].openedAt).toMatch(timeOf(1));
     expect(opened.alerts[0].silenced).toMatchObject({ behind: 'g', until: expect.stringMatching(timeOf(4)) });
-    expect(mailText(opened)).toMatch(/Held back: +until .*12:04.*, behind g\n/);
+    expect(mailText(opened)).toMatch(/Held back: +until .*12:04.*, while g was down\n/);
     expect(state('a').heldAlerts).toMatchObject([{ hold: { id: 'g', kind: 'dependency' } }]);
   });
 

@@ -86,7 +86,7 @@ it.each<[string, Partial<Bar>, string | RegExp]>([
   [
     'for restarts and versions',
     { checks: 2, restarts: 2, versions: 1 },
-    'from 11:59:00 UTC: 2 checks, all healthy, 2 restarts, 1 change of version',
+    'from 11:59:00 UTC: 2 checks, all healthy, 2 restarts, 1 version change',
   ],
 ])('the text of a bar %s', (_, bar, expected) => {
   const [point] = pointsOf({ bars: [{ ...NOTHING, ...bar }] });

@@ -89,14 +89,14 @@ it('has a title, facts, clues, the timeline, who was notified, what was done, an
   );
 });
 
-it('says of an incident of which nobody was notified behind which service it was', async () => {
+it('names the service that held back an incident of which nobody was notified', async () => {
   const story = await storyOfShop();
   if (!story.incident) throw new Error('it has no incident');
   const [since, until] = ['2026-03-01T11:44:00.000Z', '2026-03-01T11:50:00.000Z'];
   const behind = { service: 'gateway', since, until, notifiedAt: null };
   const incident: IncidentDocument = { ...story.incident, alerts: [], behind };
   expect(storyMarkdown({ ...story, incident }, { withAddresses: false })).toContain(
-    '## Who was notified\n\n- Nobody\n- Was held back behind gateway from 11:44:00 UTC to 11:50:00 UTC; nobody was notified\n',
+    '## Who was notified\n\n- Nobody\n- Held back from 11:44:00 UTC to 11:50:00 UTC, while gateway was down; nobody was notified\n',
   );
 });
 

@@ -17,24 +17,24 @@ const known = async (until = NOW + 3_600_000) =>
   ]);
 
 describe.each(VIEWS.slice(0, 2))('%s', (_, render) => {
-  it('says what the outage is held back behind, and does not call it silenced', async () => {
+  it('names the service that holds the outage back, and does not call it silenced', async () => {
     const text = textOf(render(await known()));
-    expect(text).toMatch(/held back: behind gateway.* 11:58:00 Held back : behind gateway /i);
+    expect(text).toMatch(/held back: gateway is down.* 11:58:00 Held back : gateway is down /i);
     expect(text).not.toMatch(/silenced|Silences/);
   });
 
-  it('says what the outage was held back behind', async () => {
+  it('names the service that held the outage back', async () => {
     const text = textOf(render(await known(NOW - 60_000)));
-    expect(text).toContain('11:58:00 Held back : behind gateway For 1 min');
-    expect(text).not.toMatch(/held back: behind/i);
+    expect(text).toContain('11:58:00 Held back : gateway is down For 1 min');
+    expect(text).not.toMatch(/held back: gateway/i);
   });
 });
 
-it('the page of an incident says what it is held back behind, also as a step', async () => {
+it('the page of an incident names the service that holds it back, also as a step', async () => {
   const facts = await known();
   const id = facts.services[0]?.state?.incidents[0]?.id ?? '';
   const text = textOf(renderPage(facts, { ...START, of: 'incidents', service: 'shop', incident: id }));
-  expect(text).toMatch(/11:58:00 Held back : behind gateway .*Held back: behind gateway since 11:58/);
+  expect(text).toMatch(/11:58:00 Held back : gateway is down .*Held back since 11:58 : gateway is down/);
 });
 
 describe('what needs a service', () => {

@@ -69,12 +69,12 @@ it('lists an outage check by check, with what changed before it and which alerts
 it('lists totals of checks for an incident of long ago, and says so', async () => {
   const of = await afterChecks([...often('well', 20), ...often('503', 10), ...often('well', 90)]);
   expect(linesOf({ ...of, incident: of.state.incidents[0] ?? null })).toEqual([
-    '-100 Healthy in 16 ms until then. In totals of 5 min',
+    '-100 Healthy in 16 ms until then. Totals of 5 min',
     '-99 Down: answered 503: Database connection failed',
-    '-99 4 of 5 checks failed. In totals of 5 min',
+    '-99 4 of 5 checks failed. Totals of 5 min',
     '-99 Notified the topic',
-    '-95 5 of 5 checks failed. In totals of 5 min',
-    '-90 1 of 5 checks failed. In totals of 5 min',
+    '-95 5 of 5 checks failed. Totals of 5 min',
+    '-90 1 of 5 checks failed. Totals of 5 min',
     '-89 Healthy again, after 10 min',
     '-88 Notified the topic that it is resolved',
     'History starts at -120.',

@@ -56,7 +56,7 @@ it.each<[string, Partial<StandingDocument>, string]>([
   [
     'a threshold of whole seconds',
     { aim: 'responseTime', underMs: 2_000, checks: 0 },
-    '– of answers under 2 s (aim 99.9 %), nothing counts yet',
+    '– of answers under 2 s (aim 99.9 %), no checks yet',
   ],
   [
     'one without a check in the last hour',

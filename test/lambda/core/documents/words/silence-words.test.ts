@@ -2,12 +2,8 @@
 
 import { deploymentDocument } from '../../../../../lambda/core/documents/deployment-document';
 import type { SilencedDocument } from '../../../../../lambda/core/documents/silenced-document';
-import { ackLine } from '../../../../../lambda/core/documents/words/ack-words';
-import {
-  describeSilenced,
-  silencedServices,
-  silenceLine,
-} from '../../../../../lambda/core/documents/words/silence-words';
+import { partsText, silencedParts } from '../../../../../lambda/core/documents/words/hold-words';
+import { ackLine, silencedServices, silenceLine } from '../../../../../lambda/core/documents/words/silence-words';
 import { news } from '../../../../../lambda/core/documents/words/summary-words';
 import type { Silence } from '../../../../../lambda/core/silences/silence';
 import { silenceDocument } from '../../../../../lambda/core/silences/silence-document';
@@ -24,9 +20,9 @@ it.each<[string, Partial<Silence>, string]>([
     'silence k3v9x1: a until 2026-03-02 12:00 UTC: deploy 2.5.0',
   ],
   [
-    'until well',
+    'until healthy',
     { untilWell: true },
-    'silence k3v9x1: a until healthy, or 13:00:00 UTC at the latest, by ana: deploy 2.5.0',
+    'silence k3v9x1: a until healthy, at most until 13:00:00 UTC by ana: deploy 2.5.0',
   ],
   [
     'planned in the config',
@@ -38,7 +34,7 @@ it.each<[string, Partial<Silence>, string]>([
     { planned: true, by: null, reason: null },
     'maintenance: a until 13:00:00 UTC',
   ],
-])('the line of a silence: %s', (_, silence, words) => {
+])('a silence is a line: %s', (_, silence, words) => {
   expect(silenceLine(silenceDocument(silenceAt(NOW, { services: ['a'], ...silence })), NOW)).toBe(words);
 });
 
@@ -47,18 +43,18 @@ it.each<[readonly string[] | null, string]>([
   [['a'], 'a'],
   [['a', 'b', 'c', 'd', 'e'], 'a, b, c, d, e'],
   [['a', 'b', 'c', 'd', 'e', 'f', 'g'], 'a, b, c, d, e and 2 more'],
-])('the services of a silence: %j', (services, words) => {
+])('a silence names its services: %j', (services, words) => {
   expect(silencedServices({ services })).toBe(words);
 });
 
 it.each<[string, Partial<Silence>, string]>([
   ['with a note', {}, 'ack a7c1d2: a acknowledged by ana since 11:59:30 UTC: it is the database'],
-  ['of somebody, without one', { by: null, reason: null }, 'ack a7c1d2: a acknowledged by somebody since 11:59:30 UTC'],
-])('the line of an acknowledgement: %s', (_, ack, words) => {
+  ['by somebody, without one', { by: null, reason: null }, 'ack a7c1d2: a acknowledged by somebody since 11:59:30 UTC'],
+])('an acknowledgement is a line: %s', (_, ack, words) => {
   expect(ackLine(silenceDocument(ackAt(NOW - 30_000, { services: ['a'], ...ack })), NOW)).toBe(words);
 });
 
-it('the summary of all services says who acknowledged an incident', async () => {
+it('the summary of all services names who acknowledged an incident', async () => {
   const acks = [ackAt(NOW - 30_000, { services: ['a'] })];
   const known = await knownOf({ a: ['well', ...often('503', 3)], b: ['well'] }, { acks });
   expect(news(deploymentDocument(known))).toBe('1 of 2 down: a (acknowledged by ana)');
@@ -71,25 +67,29 @@ const AT_FIVE = { notified: true, notifiedAt: '2026-03-01T12:05:00.000Z' };
 it.each<[string, SilencedDocument, boolean, string]>([
   ['that is over', { event: 'opened', silence: BY_ANA, ...NOT_NOTIFIED }, true, '; nobody was notified'],
   ['that is open', { event: 'opened', silence: BY_ANA, ...NOT_NOTIFIED }, false, '; nobody notified yet'],
+  ['with people notified later', { event: 'opened', silence: BY_ANA, ...AT_FIVE }, false, '; notified 12:05:00 UTC'],
   [
-    'of which people were notified later',
-    { event: 'opened', silence: BY_ANA, ...AT_FIVE },
-    false,
-    '; notified 12:05:00 UTC',
+    'without a record of notifications',
+    { event: 'opened', silence: BY_ANA, notified: null, notifiedAt: null },
+    true,
+    '',
   ],
-  ['of which that is not known', { event: 'opened', silence: BY_ANA, notified: null, notifiedAt: null }, true, ''],
-])('the words for a silenced incident: %s', (_, silenced, isOver, end) => {
-  expect(describeSilenced(silenced, isOver, NOW)).toBe(`silenced by ana: deploy 2.5.0${end}`);
+])('a silenced incident has words: %s', (_, silenced, isOver, end) => {
+  expect(partsText(silencedParts(silenced, isOver), NOW)).toBe(`silenced by ana: deploy 2.5.0${end}`);
 });
 
 it.each<[string, SilencedDocument, string]>([
-  ['its end', { event: 'resolved', silence: BY_ANA, ...NOT_NOTIFIED }, 'its end silenced by ana: deploy 2.5.0'],
-  ['a change', { event: 'updated', silence: BY_ANA, ...NOT_NOTIFIED }, 'a change of it silenced by ana: deploy 2.5.0'],
   [
-    'its beginning in maintenance',
+    'of the recovery',
+    { event: 'resolved', silence: BY_ANA, ...NOT_NOTIFIED },
+    'recovery silenced by ana: deploy 2.5.0',
+  ],
+  ['of a change', { event: 'updated', silence: BY_ANA, ...NOT_NOTIFIED }, 'change silenced by ana: deploy 2.5.0'],
+  [
+    'of the opening, in maintenance',
     { event: 'opened', silence: { by: null, reason: 'upgrade', planned: true }, ...NOT_NOTIFIED },
     'in maintenance "upgrade"',
   ],
-])('the words for silenced alerts: %s', (_, silenced, beginning) => {
-  expect(describeSilenced(silenced, false, NOW)).toBe(`${beginning}; nobody notified yet`);
+])('a silenced alert has words: %s', (_, silenced, beginning) => {
+  expect(partsText(silencedParts(silenced, false), NOW)).toBe(`${beginning}; nobody notified yet`);
 });
