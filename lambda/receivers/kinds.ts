@@ -43,7 +43,7 @@ export function isShownSetting(kind: ReceiverKind, key: PropertyKey): boolean {
   return schema !== undefined && noteOf(schema)?.secret === undefined;
 }
 
-/** Whether such a receiver has several instances, each with an address. */
-export function hasInstances(kind: ReceiverKind): boolean {
-  return 'urls' in RECEIVERS[kind].keys;
+/** Whether requests to such a receiver have headers and credentials from the config. */
+export function hasAccess(kind: ReceiverKind): boolean {
+  return 'auth' in RECEIVERS[kind].keys;
 }

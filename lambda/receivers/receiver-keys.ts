@@ -16,14 +16,18 @@ export interface ReceiverTarget {
   readonly changes?: true;
 }
 
-/** A kind with the key `urls` has an instance at each of these addresses. */
 export interface ReceiverKeys<Keys extends z.core.$ZodShape, Entry = z.output<z.ZodObject<Keys>>> {
   /** Describes its key in the config. */
   readonly meaning: string;
   /** The text of a fault if its value is not a map. */
   readonly expected: string;
   readonly keys: Keys;
-  /** Checks several of its keys. */
+  /**
+   * The key with a list of addresses, and the name of the setting for one of them. Each address is a separate receiver, so that a failure of
+   * one does not affect the others.
+   */
+  readonly each?: { readonly key: keyof Keys & string; readonly setting: string };
+  /** Reports the faults of several of its keys. */
   check?(entry: Sound<Entry>, report: ReportFault): void;
   /** Whether its address alone is not enough to send to it. */
   readonly hasOpenAddress?: true;

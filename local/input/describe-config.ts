@@ -46,27 +46,26 @@ export function describeConfig(config: Config, deployment: Deployment): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** The instances of an Alertmanager stand together, as its entry. */
+/** The receivers of one entry stand together. */
 function describeReceivers(receivers: readonly ReceiverConfig[]): readonly object[] {
   return receivers.flatMap((receiver, at) => {
-    const { instance, kind, settings } = receiver;
-    if (instance === undefined) return [describeReceiver(receiver)];
-    if (instance.nth > 1) return [];
-    const end = receivers.findIndex((other, place) => place > at && (other.instance?.nth ?? 1) === 1);
-    const others = receivers.slice(at + 1, end === -1 ? undefined : end);
-    const urls = [settings, ...others.map((other) => other.settings)].map(({ url }) => url && describeCredential(url));
-    const { auth, headers } = instance;
-    const values = { urls, auth: auth && describeAuth(auth), headers: describeValues(headers) };
-    return [{ ...describeReceiver(receiver), [kind]: values }];
+    if (receiver.nth !== undefined) return [];
+    const end = receivers.findIndex((other, place) => place > at && other.nth === undefined);
+    return [describeReceiver(receiver, receivers.slice(at, end === -1 ? undefined : end))];
   });
 }
 
-function describeReceiver(receiver: ReceiverConfig): object {
-  const { id, kind, settings, afterMs, instance, bus, changes, ...filters } = receiver;
-  const { keys, shownOf } = receiverKeysOf(kind);
+function describeReceiver(receiver: ReceiverConfig, all: readonly ReceiverConfig[]): object {
+  const { id, kind, settings, afterMs, access, nth, bus, changes, ...filters } = receiver;
+  const { keys, each, shownOf } = receiverKeysOf(kind);
   // A setting that is not a key, such as an address by region, follows from one.
   const secret = Object.entries(settings).filter(([key]) => key in keys && !isShownSetting(kind, key));
-  const values = { ...describeValues(Object.fromEntries(secret)), ...shownOf?.(receiver) };
+  const values = {
+    ...describeValues(Object.fromEntries(secret)),
+    ...shownOf?.(receiver),
+    ...(each && { [each.key]: all.map((one) => describeCredential(one.settings[each.setting] as SecretValue)) }),
+    ...(access && { auth: access.auth && describeAuth(access.auth), headers: describeValues(access.headers) }),
+  };
   return { id, [kind]: values, ...filters, after: describeAfter(afterMs) };
 }
 

@@ -1,22 +1,24 @@
-/** A receiver that is notified by mail, through a server of one's own: on a laptop alone. */
+/** A receiver that is notified by mail, through your own mail server: on a laptop only. */
 
-import type { SendMailOptions, SentMessageInfo } from 'nodemailer';
 import { reachOf } from '../../lambda/core/config/addresses';
 import type { ReceiverConfig } from '../../lambda/core/config/receivers';
+import type { SecretValue } from '../../lambda/core/config/secret-value';
+import { BusyError, UnansweredError, UnfitError } from '../../lambda/core/deliver/notification-sink';
 import type { Receiver } from '../../lambda/core/deliver/receiver';
 import { receiverFilter } from '../../lambda/core/deliver/receiver-filter';
+import { mailText, subjectOf } from '../../lambda/core/message/forms/mail';
+import { noticeMail } from '../../lambda/core/message/forms/notice-message';
+import { notificationId } from '../../lambda/core/message/notification';
+import { noticeId, noticeKey } from '../../lambda/core/message/receiver-notice';
 import { secretCleaner } from '../../lambda/core/probe/hide-secrets';
+import { revealedValue } from '../../lambda/core/probe/revealed-value';
 import type { Clock } from '../../lambda/core/words/clock';
+import { shortDigest } from '../../lambda/core/words/short-digest';
 import { isSmtp, SMTP_EXPECTED } from '../../lambda/receivers/smtp/keys';
-import { type MailMessage, noticeMessage, notificationMail } from './mail-message';
-import { type SmtpFailure, smtpFault } from './smtp-fault';
 
 /** The limit of one mail, in milliseconds. Many servers greet late, since senders of spam don't wait. */
 const TIMEOUT_MS = 10_000;
-const BEFORE_SHARE = 0.9;
-/** How many mails are remembered that some of their addresses have not taken. */
-const MOST_PARTLY_SENT = 100;
-const SENDER = 'statuswatch';
+const ANSWER_LENGTH = 160;
 
 export interface SmtpReceiverOptions {
   readonly timeoutMs?: number;
@@ -24,175 +26,136 @@ export interface SmtpReceiverOptions {
   readonly trustsLoopback?: boolean;
 }
 
-interface MailSettings {
-  readonly url: URL;
-  readonly from: Mailbox;
-  readonly to: readonly Mailbox[];
+interface Mail {
+  readonly subject: string;
+  readonly text: string;
+  /** Does not change if the mail is sent again. */
+  readonly id: string;
+  /** Names the thread; that of an incident has all its mails. */
+  readonly thread: string;
+  readonly isFirst: boolean;
 }
 
-interface Mailbox {
-  /** Empty if there is none. */
-  readonly name: string;
-  readonly address: string;
-}
-
-/**
- * Sends each mail once to each address: a mail that some addresses have not taken goes to these alone when it is sent again. Its errors are
- * those of a `NotificationSink`, and contain neither the address of the server nor user and password.
- */
+/** Sends mails to one address. Its errors are those of a `NotificationSink`. They show neither the server nor user and password. */
 export function createSmtpReceiver(
   config: ReceiverConfig,
   clock: Pick<Clock, 'now'>,
-  { timeoutMs = TIMEOUT_MS, trustsLoopback = true }: SmtpReceiverOptions = {},
+  options: SmtpReceiverOptions = {},
 ): Receiver {
-  const taken = new Map<string, ReadonlySet<string>>();
-  const sendAs = async (mailOf: (from: string) => MailMessage) => {
-    const settings = settingsOf(config);
-    const mail = mailOf(settings.from.address);
-    const before = taken.get(mail.messageId) ?? new Set();
-    const left = settings.to.filter(({ address }) => !before.has(address));
-    if (left.length === 0) return;
-    const { accepted, fault } = await deliver(mail, left, settings, { now: clock.now(), timeoutMs, trustsLoopback });
-    if (fault === null) {
-      taken.delete(mail.messageId);
-      return;
-    }
-    if (accepted.length > 0) remember(taken, mail.messageId, new Set([...before, ...accepted]));
-    throw fault;
-  };
+  const send = (mail: Mail) => sendMail(mail, config, clock.now(), options);
   return {
     id: config.id,
     isForPeople: true,
     filter: receiverFilter(config, false),
-    send: (notification) => sendAs((from) => notificationMail(notification, from)),
-    sendNotice: (notice) => sendAs((from) => noticeMessage(notice, from)),
+    send: async (notification) => {
+      const { alerts, threadId: thread } = notification;
+      const isFirst = alerts[0].event === 'opened' && alerts.some(({ incidentId }) => incidentId === thread);
+      const [subject, text, id] = [subjectOf(notification), mailText(notification), notificationId(notification)];
+      await send({ subject, text, id, thread, isFirst });
+    },
+    sendNotice: async (notice) => {
+      const isFirst = notice.event === 'opened';
+      await send({ ...noticeMail(notice), id: noticeId(notice), thread: noticeKey(notice), isFirst });
+    },
   };
 }
 
-function remember(taken: Map<string, ReadonlySet<string>>, id: string, addresses: ReadonlySet<string>): void {
-  taken.delete(id);
-  taken.set(id, addresses);
-  const [oldest] = taken.keys();
-  if (taken.size > MOST_PARTLY_SENT && oldest !== undefined) taken.delete(oldest);
-}
-
-interface Delivery {
-  readonly accepted: readonly string[];
-  /** `null` if all addresses have taken it. */
-  readonly fault: Error | null;
-}
-
-interface DeliveryOptions extends Required<SmtpReceiverOptions> {
-  readonly now: number;
-}
-
-async function deliver(
-  mail: MailMessage,
-  to: readonly Mailbox[],
-  settings: MailSettings,
-  options: DeliveryOptions,
-): Promise<Delivery> {
-  const { url } = settings;
-  const { now, timeoutMs } = options;
-  const clean = secretCleaner(secretsOf(url));
-  const addresses = to.map(({ address }) => address);
+async function sendMail(
+  { subject, text, id, thread, isFirst }: Mail,
+  { settings }: ReceiverConfig,
+  now: number,
+  { timeoutMs = TIMEOUT_MS, trustsLoopback = true }: SmtpReceiverOptions,
+): Promise<void> {
+  const settingOf = (name: string) => revealedValue(settings[name] as SecretValue, name);
+  const server = settingOf('url');
+  if (!URL.canParse(server) || !isSmtp(new URL(server))) throw new Error(`its url is not right: ${SMTP_EXPECTED}`);
+  const url = new URL(server);
+  const sender = mailboxOf(settingOf('from'));
+  // Ids of services and receivers may have characters that a message id can't. Source: RFC 5322, section 3.6.4.
+  const idOf = (name: string) => `<${name}${sender.address.slice(sender.address.lastIndexOf('@'))}>`;
+  const first = idOf(`thread-${shortDigest(thread)}`);
   // Loaded only now: few configs have a mail server.
   const { createTransport } = await import('nodemailer');
-  const transport = createTransport(transportOptions(url, options));
+  const isHere = trustsLoopback && reachOf(url.href.replace(/^smtps?:/, 'http:')) === 'self';
+  // A little less: if this takes too long, no mail was sent.
+  const beforeMs = timeoutMs * 0.9;
+  const transport = createTransport({
+    url: url.href,
+    // Otherwise the password and the mail could be sent in plain text.
+    requireTLS: url.protocol === 'smtp:' && !isHere,
+    tls: { rejectUnauthorized: !isHere },
+    connectionTimeout: beforeMs,
+    greetingTimeout: beforeMs,
+    dnsTimeout: beforeMs,
+    socketTimeout: timeoutMs,
+  });
   try {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const info = await transport.sendMail({
-      ...mailOptions(mail, settings, now),
-      envelope: { from: settings.from.address, to: addresses },
-      signal,
+    await transport.sendMail({
+      from: { ...sender, name: sender.name || 'statuswatch' },
+      to: mailboxOf(settingOf('to')),
+      subject,
+      text,
+      textEncoding: 'quoted-printable',
+      date: new Date(now),
+      ...(isFirst
+        ? { messageId: first }
+        : { messageId: idOf(`alert-${shortDigest(id)}`), inReplyTo: first, references: first }),
+      // RFC 3834, section 5: keeps replies of absent people away.
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      signal: AbortSignal.timeout(timeoutMs),
     });
-    return {
-      accepted: addresses.filter((address) => info.accepted.includes(address)),
-      fault: rejection(info, to.length, clean),
-    };
   } catch (error) {
-    return { accepted: [], fault: smtpFault(error as SmtpFailure, clean) };
+    throw smtpFault(error as SmtpFailure, url);
   } finally {
     transport.close();
   }
 }
 
-/** The server accepted the mail, but not for all addresses. */
-function rejection(info: SentMessageInfo, count: number, clean: ReturnType<typeof secretCleaner>): Error | null {
-  const { rejected = [], rejectedErrors: [first] = [] } = info;
-  if (first === undefined) return null;
-  const fault = smtpFault(first, clean);
-  fault.message = `${rejected.length} of ${count} addresses: ${fault.message}`;
-  return fault;
+/** `Ops <ops@company.com>`, or the address alone. */
+function mailboxOf(text: string) {
+  const [, name = '', address = text] = /^(.*) <(.*)>$/.exec(text) ?? [];
+  return { name, address };
 }
+
+/** The error of nodemailer, as far as it is read. */
+interface SmtpFailure {
+  readonly message: string;
+  readonly code?: string;
+  /** The command that failed, such as `DATA`. */
+  readonly command?: string;
+  readonly responseCode?: number;
+  readonly response?: string;
+  readonly syscall?: string;
+  readonly timeoutType?: string;
+  /** The address that the server refused. */
+  readonly rejected?: readonly string[];
+}
+
+/** Failures before a mail was sent, by code, kind of timeout or system call. */
+const BEFORE =
+  /^(EDNS|ETLS|EREQUIRETLS|ENOAUTH|ECONFIG|EPROTOCOL|(DNS|CONNECT|GREETING|UPGRADE)_TIMEOUT|connect|ESOCKET .*(certificate|SSL|TLS))/i;
+const NETWORK = /\b(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)\b/;
 
 /**
- * `smtps://` is TLS from the start. `smtp://` has to offer STARTTLS, so that neither password nor mail is sent in plain text; on this machine
- * it need not, and its certificate is not looked at.
+ * A reply of 400 to 499 is temporary: the mail is to be sent again later. One of 500 to 599 is permanent; to `DATA`, it is about what the
+ * mail holds. Source: RFC 5321, section 4.2.1.
  */
-function transportOptions(url: URL, { timeoutMs, trustsLoopback }: DeliveryOptions) {
-  const isSecure = url.protocol === 'smtps:';
-  const isHere = trustsLoopback && reachOf(url.href.replace(/^smtps?:/, 'http:')) === 'self';
-  const user = decodeURIComponent(url.username);
-  const auth = user === '' ? undefined : { user, pass: decodeURIComponent(url.password) };
-  return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    ...(url.port !== '' && { port: Number(url.port) }),
-    secure: isSecure,
-    requireTLS: !isSecure && !isHere,
-    tls: { rejectUnauthorized: !isHere },
-    ...(auth && { auth }),
-    // A little less: what takes too long before a mail is on its way is known not to have arrived.
-    connectionTimeout: timeoutMs * BEFORE_SHARE,
-    greetingTimeout: timeoutMs * BEFORE_SHARE,
-    dnsTimeout: timeoutMs * BEFORE_SHARE,
-    socketTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  };
-}
-
-function mailOptions(
-  { subject, text, messageId, inReplyTo }: MailMessage,
-  { from, to }: MailSettings,
-  now: number,
-): SendMailOptions {
-  return {
-    from: { ...from, name: from.name || SENDER },
-    to: [...to],
-    subject,
-    text,
-    textEncoding: 'quoted-printable',
-    date: new Date(now),
-    messageId,
-    ...(inReplyTo !== null && { inReplyTo, references: inReplyTo }),
-    headers: {
-      // RFC 3834, section 5: keeps replies of absent people away.
-      'Auto-Submitted': 'auto-generated',
-    },
-  };
-}
-
-/** Throws without showing a value. */
-function settingsOf({ settings }: ReceiverConfig): MailSettings {
-  const [url, from, to] = [settings.url, settings.from, settings.to].map((setting) =>
-    setting === undefined || setting.kind === 'secret' ? '' : setting.value,
-  ) as [string, string, string];
-  if (!URL.canParse(url) || !isSmtp(new URL(url))) throw new Error(`its url is not right: ${SMTP_EXPECTED}`);
-  return { url: new URL(url), from: mailboxOf(from), to: to.split(', ').map(mailboxOf) };
-}
-
-/** `Ops <ops@company.com>`, or the address alone. */
-function mailboxOf(text: string): Mailbox {
-  const [name, address] = text.includes('<') ? text.slice(0, -1).split('<') : ['', text];
-  return { name: String(name).trim(), address: String(address) };
-}
-
-/** All that an answer must not repeat to people. */
-function secretsOf(url: URL): readonly string[] {
-  const user = decodeURIComponent(url.username);
-  const password = decodeURIComponent(url.password);
-  return [url.href, url.host, url.hostname, user, password, `${user}\0${password}`, `\0${user}\0${password}`].filter(
-    (secret) => secret !== '',
-  );
+function smtpFault(failure: SmtpFailure, { href, host, hostname, username, password }: URL): Error {
+  const { message, code = '', command, responseCode = 0, response, syscall = '', timeoutType = '' } = failure;
+  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
+  const login = user === '' ? [] : [user, pass, `${user}\0${pass}`, `\0${user}\0${pass}`];
+  const clean = secretCleaner([href, host, hostname, ...login]);
+  if (responseCode >= 400) {
+    const answer = clean([...(failure.rejected ?? []), response ?? responseCode].join(': '), ANSWER_LENGTH);
+    if (command === 'STARTTLS') return new Error(`no TLS, so nothing was sent: ${answer}`);
+    if (code === 'EAUTH') return new Error(`the login was refused: ${answer}`);
+    if (responseCode < 500) return new BusyError(`asked to try again later: ${answer}`, null);
+    return command === 'DATA' ? new UnfitError(`refused: ${answer}`) : new Error(`refused: ${answer}`);
+  }
+  // The whole text may hold the address of the server.
+  const text = NETWORK.exec(message)?.[0] ?? (code === 'EABORT' ? 'it took too long' : message);
+  const reason = clean(text, ANSWER_LENGTH);
+  if ([`${code} ${message}`, syscall, timeoutType].some((cause) => BEFORE.test(cause)))
+    return new Error(`no connection (${reason})`);
+  return new UnansweredError(`no answer (${reason})`);
 }

@@ -1,7 +1,6 @@
 /** Where the events for an event bus are put, and what signs them. */
 
 import { busRegion, EVENTS_SERVICE, type EventBus, type ReceiverConfig } from '../../core/config/receivers';
-import type { PostedReceiver } from './post-receiver';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -11,7 +10,7 @@ export function regionOfBus(bus: EventBus, { AWS_REGION, AWS_DEFAULT_REGION }: E
 }
 
 /** The receiver with the address of its bus, and how requests to it are signed. Throws if its region is not known. */
-export function withBusAddress(receiver: ReceiverConfig, bus: EventBus, environment: Environment): PostedReceiver {
+export function withBusAddress(receiver: ReceiverConfig, bus: EventBus, environment: Environment): ReceiverConfig {
   const region = regionOfBus(bus, environment);
   if (region === null) throw new Error(`the region of the event bus of ${receiver.id} is unknown`);
   return {

@@ -41,12 +41,6 @@ export interface PostReceiverOptions {
   readonly authorizer?: Authorizer;
 }
 
-/** A receiver of the config with the settings of its requests. */
-export interface PostedReceiver extends ReceiverConfig {
-  /** Missing if its form makes all of them. */
-  readonly access?: ReceiverAccess;
-}
-
 const MINUTE_MS = 60_000;
 /**
  * For how many runs what is open counts as open, unless it is sent again: so that no run that is late or missed ends it. Source: Prometheus,
@@ -61,7 +55,7 @@ const VALID_RUNS = 4;
  * the service has refused them.
  */
 export function createReceiver(
-  config: PostedReceiver,
+  config: ReceiverConfig,
   form: ReceiverForm,
   readSecret: ReadSecret,
   clock: Pick<Clock, 'now' | 'elapsed'>,

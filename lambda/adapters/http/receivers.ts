@@ -9,7 +9,7 @@ import type { Receiver } from '../../core/deliver/receiver';
 import type { Clock } from '../../core/words/clock';
 import { RECEIVER_FORMS } from '../../receivers/receivers';
 import { type Environment, regionOfBus, withBusAddress } from './event-bus';
-import { createReceiver, type PostedReceiver, type PostReceiverOptions } from './post-receiver';
+import { createReceiver, type PostReceiverOptions } from './post-receiver';
 import { createPulseSender, type PulseOptions } from './send-pulse';
 
 export function openReceivers(
@@ -18,24 +18,23 @@ export function openReceivers(
   clock: Clock,
   { environment = {}, ...options }: PostReceiverOptions & { readonly environment?: Environment } = {},
 ): readonly Receiver[] {
-  return receivers.filter(isPosted).map((receiver) =>
-    createReceiver(withAccess(receiver, environment), RECEIVER_FORMS[receiver.kind], readSecret, clock, {
-      intervalMs,
-      ...options,
-    }),
-  );
+  return receivers
+    .filter(isPosted)
+    .map((receiver) =>
+      createReceiver(
+        receiver.bus === undefined ? receiver : withBusAddress(receiver, receiver.bus, environment),
+        RECEIVER_FORMS[receiver.kind],
+        readSecret,
+        clock,
+        { intervalMs, ...options },
+      ),
+    );
 }
 
 /** The id of a receiver whose event bus is in no region that is known; `null` if there is none. */
 export function unknownRegion({ receivers }: Pick<Config, 'receivers'>, environment: Environment): string | null {
   const isUnknown = ({ bus }: ReceiverConfig) => bus !== undefined && regionOfBus(bus, environment) === null;
   return receivers.find(isUnknown)?.id ?? null;
-}
-
-function withAccess(receiver: ReceiverConfig, environment: Environment): PostedReceiver {
-  const { instance, bus } = receiver;
-  if (bus !== undefined) return withBusAddress(receiver, bus, environment);
-  return instance === undefined ? receiver : { ...receiver, access: instance };
 }
 
 /** `null` if there are none. */

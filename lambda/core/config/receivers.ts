@@ -12,12 +12,6 @@ export interface ReceiverAccess {
   readonly auth: Auth | null;
 }
 
-/** An instance of Alertmanager. Each is a separate receiver, so that unanswered alerts to one do not affect another. */
-export interface AlertmanagerInstance extends ReceiverAccess {
-  /** Which of its entry in the config, counted from 1. */
-  readonly nth: number;
-}
-
 /** An event bus of Amazon EventBridge: its name or ARN, and its region, which is `null` if neither says it. */
 export type EventBus = NonNullable<ReceiverTarget['bus']>;
 
@@ -34,8 +28,10 @@ export interface ReceiverConfig extends ReceiverTarget {
   /** The name in states, logs and views. Its record is stored under it. */
   readonly id: string;
   readonly kind: ReceiverKind;
-  /** Missing unless it is an Alertmanager. */
-  readonly instance?: AlertmanagerInstance;
+  /** Missing unless its kind has headers and credentials in the config. */
+  readonly access?: ReceiverAccess;
+  /** Which of the addresses in its entry of the config it has, counted from 1; missing for the first. */
+  readonly nth?: number;
   /** The ids of services, those of its groups included; `null` for all. */
   readonly services: readonly string[] | null;
   readonly events: readonly EventKind[] | null;

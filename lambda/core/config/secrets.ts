@@ -25,8 +25,8 @@ export function secretIds({ services, receivers, pulses }: Config): readonly str
   return idsIn([...services.flatMap(valuesOf), ...ofReceivers, ...pulses.map(({ url }) => url)]);
 }
 
-function receiverValues({ settings, instance }: ReceiverConfig): readonly SecretValue[] {
-  const sent = instance === undefined ? [] : sentValues(instance).map(([, value]) => value);
+function receiverValues({ settings, access }: ReceiverConfig): readonly SecretValue[] {
+  const sent = access === undefined ? [] : sentValues(access).map(([, value]) => value);
   return [...Object.values(settings), ...sent];
 }
 

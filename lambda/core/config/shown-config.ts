@@ -21,9 +21,9 @@ export function shownConfig(config: Config): Config {
 }
 
 function shownReceiver(receiver: ReceiverConfig): ReceiverConfig {
-  const { settings, instance } = receiver;
+  const { settings, access } = receiver;
   const shown = { ...receiver, settings: shownValues(settings) };
-  return instance === undefined ? shown : { ...shown, instance: withSentValues(instance, shownValue) };
+  return access === undefined ? shown : { ...shown, access: withSentValues(access, shownValue) };
 }
 
 function shownService(service: Service): Service {

@@ -95,8 +95,8 @@ export function signedResources({ services, receivers }: Pick<Config, 'services'
     auth?.kind === 'sigv4' ? (signedResource(auth, address, known) ?? []) : [];
   return [
     ...services.flatMap(({ auth, statusUrl }) => resourceOf(auth, statusUrl, SIGNED_SERVICES)),
-    ...receivers.flatMap(({ settings: { url }, instance }) =>
-      resourceOf(instance?.auth ?? null, url?.kind === 'literal' ? url.value : '', SIGNED_RECEIVERS),
+    ...receivers.flatMap(({ settings: { url }, access }) =>
+      resourceOf(access?.auth ?? null, url?.kind === 'literal' ? url.value : '', SIGNED_RECEIVERS),
     ),
     ...receivers.flatMap(({ bus }) => (bus === undefined ? [] : [busResource(bus)])),
   ];

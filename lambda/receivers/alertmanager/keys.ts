@@ -1,7 +1,6 @@
 /** The keys of an Alertmanager in the config. */
 
 import { headers, receiverAuth } from '../../core/config/schema/credential-keys';
-import { compared, repeated } from '../../core/keys/compared';
 import { isHttp, list, textOrSecret, url } from '../../core/keys/values';
 import { receiverKeys } from '../receiver-keys';
 
@@ -14,20 +13,13 @@ export const alertmanagerKeys = receiverKeys({
   meaning: 'An Alertmanager, with all its instances: its routes, silences and inhibitions apply.',
   expected: 'expected a map with the key urls',
   keys: {
-    urls: compared(
-      list(textOrSecret(url(INSTANCE_EXPECTED, isInstance)), 'expected a list of addresses, one of each instance').max(
-        MOST_INSTANCES,
-        { error: `expected at most ${MOST_INSTANCES} addresses` },
-      ),
-      (urls, report) => {
-        for (const { index, first } of repeated(urls.map((each) => (typeof each === 'string' ? each : undefined)))) {
-          report([index], `expected another address: urls[${first}] is the same`);
-        }
-      },
-    ).describe('The address of each instance, without /api/v2/alerts; never a load balancer.'),
+    urls: list(textOrSecret(url(INSTANCE_EXPECTED, isInstance)), 'expected a list of addresses, one of each instance')
+      .max(MOST_INSTANCES, { error: `expected at most ${MOST_INSTANCES} addresses` })
+      .describe('The address of each instance, without /api/v2/alerts; never a load balancer.'),
     auth: receiverAuth.optional(),
     headers: headers.optional(),
   },
+  each: { key: 'urls', setting: 'url' },
   allEvents:
     "can't be combined with alertmanager: it gets what is open and each end, and its routes choose who is notified",
 });

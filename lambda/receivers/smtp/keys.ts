@@ -10,8 +10,6 @@ export const SMTP_EXPECTED =
 export const RECIPIENTS_EXPECTED = `expected an address such as oncall@company.com, or a list of up to ${MOST_ADDRESSES}`;
 
 const recipient = mailbox('oncall@company.com');
-/** Between the addresses of the setting `to`. */
-const SEPARATOR = ', ';
 
 export const smtpKeys = receiverKeys({
   meaning: 'Mail, by a server of your own, for a watch only. A deployment sends mail to alerts.subscriptions.',
@@ -23,19 +21,11 @@ export const smtpKeys = receiverKeys({
     from: mailbox('alerts@company.com').describe('The sender.'),
     to: z
       .union([recipient, list(recipient, RECIPIENTS_EXPECTED).max(MOST_ADDRESSES)], { error: RECIPIENTS_EXPECTED })
-      .describe('The recipients.'),
+      .describe('The recipients. Each is a separate receiver and gets its own mails.'),
   },
-  targetOf: ({ from, to }, settings) => ({
-    settings: {
-      ...settings,
-      from: { kind: 'literal', value: from },
-      to: { kind: 'literal', value: [to].flat().join(SEPARATOR) },
-    },
-  }),
-  shownOf: ({ settings: { from, to } }) => ({
-    from: from?.kind === 'literal' ? from.value : '',
-    to: to?.kind === 'literal' ? to.value.split(SEPARATOR) : [],
-  }),
+  each: { key: 'to', setting: 'to' },
+  targetOf: ({ from }, settings) => ({ settings: { ...settings, from: { kind: 'literal', value: from } } }),
+  shownOf: ({ settings: { from } }) => ({ from: from?.kind === 'literal' ? from.value : '' }),
   watchOnly:
     'is for a watch alone: a deployment sends mail to the addresses in alerts.subscriptions, such as [{ email: oncall@company.com }]',
 });

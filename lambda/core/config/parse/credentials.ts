@@ -18,7 +18,8 @@ export interface ValueContext {
   readonly secrets: ReadonlyMap<string, string>;
 }
 
-type Written = string | { readonly secret: string; readonly key: string | null } | undefined;
+/** The value of a setting in the file. */
+export type Written = string | { readonly secret: string; readonly key: string | null } | undefined;
 
 /** The values of the map at `path`, by name; those that are missing are left out. A secret that wasn't read stays a reference. */
 export function secretValues(

@@ -25,7 +25,7 @@ export function deployFaults(
     ...takenName(sound, document),
     ...missingInRegion(document),
     ...partialMinutes(sound, document),
-    ...receiverDeployFaults(document, probing),
+    ...receiverDeployFaults(sound, document, probing),
     ...unknownPermissions(requestsOf(sound, document), document),
   ];
 }

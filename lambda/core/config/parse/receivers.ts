@@ -1,7 +1,7 @@
 /** Reads `alerts.receivers` and `pulse` from the file, and finds their faults. */
 
 import {
-  hasInstances,
+  hasAccess,
   isReceiverKind,
   isShownSetting,
   RECEIVER_KINDS,
@@ -9,21 +9,21 @@ import {
   receiverKeysOf,
 } from '../../../receivers/kinds';
 import { notedValues } from '../../keys/notes';
-import { isJsonObject, type JsonObject, jsonObjectOf, objectsOf } from '../../words/json';
+import { isJsonObject } from '../../words/json';
 import { reachOf } from '../addresses';
 import type { Service } from '../config';
 import type { PulseConfig } from '../pulse';
 import type { ReceiverConfig } from '../receivers';
-import { configSchema } from '../schema/config-schema';
+import { configSchema, type SoundConfig } from '../schema/config-schema';
 import type { PulseInput } from '../schema/pulse-keys';
-import { instanceId, type ReceiverInput } from '../schema/receiver-keys';
+import { addressesOf, type ReceiverInput, receiverId } from '../schema/receiver-keys';
 import type { SecretValue } from '../secret-value';
-import { authIn, secretValues, type ValueContext } from './credentials';
+import { authIn, secretValues, type ValueContext, type Written } from './credentials';
 import type { ConfigDocument } from './document';
 import { type ConfigFault, type ConfigPath, receiverPath } from './fault';
 import { hasToken, isHttpAddress } from './outside';
 
-/** The receivers of a file without faults: of an Alertmanager, one for each instance. Groups become the ids of their services. */
+/** Returns the receivers of a file without faults. Groups become the ids of their services. */
 export function buildReceivers(
   receivers: readonly ReceiverInput[] = [],
   services: readonly Pick<Service, 'id' | 'group'>[],
@@ -46,49 +46,39 @@ export function buildReceivers(
   });
 }
 
-type Target = Pick<ReceiverConfig, 'id' | 'kind' | 'settings' | 'instance' | 'bus' | 'changes'>;
+type Target = Omit<ReceiverConfig, 'services' | 'events' | 'kinds' | 'severities' | 'afterMs'>;
 
 function targetsOf(receiver: ReceiverInput, index: number, context: ValueContext): readonly Target[] {
-  const { id } = receiver;
-  const kind = RECEIVER_KINDS.find((each) => receiver[each] !== undefined) as ReceiverKind;
+  const kind = RECEIVER_KINDS.find((name) => receiver[name] !== undefined) as ReceiverKind;
   const path = receiverPath(index, kind);
-  const entry: object = receiver[kind] ?? {};
-  if (hasUrls(entry)) return instancesOf(id, kind, entry, path, context);
-  const keys = receiverKeysOf(kind);
-  const secret = Object.entries(entry).filter(([key]) => !isShownSetting(kind, key));
-  const settings = secretValues(Object.fromEntries(secret), path, context);
-  return [{ id, kind, ...(keys.targetOf?.(entry as never, settings) ?? { settings }) }];
-}
-
-/** The entry of a kind that has instances. */
-type Cluster = NonNullable<ReceiverInput['alertmanager']>;
-
-function hasUrls(entry: object): entry is Cluster {
-  return 'urls' in entry;
-}
-
-function instancesOf(
-  id: string,
-  kind: ReceiverKind,
-  { urls, headers, auth }: Cluster,
-  path: ConfigPath,
-  context: ValueContext,
-): readonly Target[] {
-  const addresses = Object.values(secretValues(Object.fromEntries(urls.entries()), [...path, 'urls'], context));
-  const common = {
+  const { headers, auth, ...entry } = receiver[kind] as Entry;
+  const { each, targetOf } = receiverKeysOf(kind);
+  const list = Object.fromEntries(addressesOf(kind, entry).entries()) as Readonly<Record<string, Written>>;
+  const addresses = each && secretValues(list, [...path, each.key], context);
+  const secret = Object.entries(entry).filter(([key]) => key !== each?.key && !isShownSetting(kind, key));
+  const settings = secretValues(Object.fromEntries(secret) as Readonly<Record<string, Written>>, path, context);
+  const access = {
     headers: secretValues(headers, [...path, 'headers'], context),
     auth: auth === undefined ? null : authIn(auth, path, context),
   };
-  return addresses.map((url, at) => ({
-    id: instanceId(id, at + 1),
-    kind,
-    settings: { url },
-    instance: { nth: at + 1, ...common },
-  }));
+  return (addresses ? Object.values(addresses) : [null]).map((address, at) => {
+    const own = each && address ? { ...settings, [each.setting]: address } : settings;
+    return {
+      id: receiverId(receiver.id, at + 1),
+      kind,
+      ...(targetOf?.(entry as never, own) ?? { settings: own }),
+      ...(hasAccess(kind) && { access }),
+      ...(at > 0 && { nth: at + 1 }),
+    };
+  });
 }
+
+/** The keys that kinds share, and others. */
+type Entry = Pick<NonNullable<ReceiverInput['alertmanager']>, 'headers' | 'auth'> & Readonly<Record<string, unknown>>;
 
 /** The faults of `alerts.receivers` and `pulse` that only a deployment has: what would be readable in the bundle, and where no Lambda gets to. */
 export function receiverDeployFaults(
+  sound: SoundConfig,
   document: ConfigDocument,
   probing: 'all' | 'none' | readonly string[],
 ): ConfigFault[] {
@@ -105,7 +95,7 @@ export function receiverDeployFaults(
     const expected = 'expected an address that the Lambda can reach: this one leads to the machine itself';
     return [document.fault(path, expected)];
   });
-  return [...faults, ...watchOnlyKinds(document)];
+  return [...faults, ...watchOnlyKinds(sound, document)];
 }
 
 function isWatchOnly([, , , kind]: ConfigPath): boolean {
@@ -113,17 +103,14 @@ function isWatchOnly([, , , kind]: ConfigPath): boolean {
 }
 
 /** The kinds that a deployment can't have. */
-function watchOnlyKinds(document: ConfigDocument): ConfigFault[] {
-  return rawReceivers(document).flatMap((receiver, index) =>
-    kindsOf(receiver).flatMap((kind) => {
+function watchOnlyKinds({ alerts }: SoundConfig, document: ConfigDocument): ConfigFault[] {
+  return (alerts?.receivers ?? []).flatMap((receiver, index) =>
+    RECEIVER_KINDS.flatMap((kind) => {
       const { watchOnly } = receiverKeysOf(kind);
-      return watchOnly === undefined ? [] : [document.keyFault(receiverPath(index, kind), watchOnly)];
+      if (watchOnly === undefined || !Object.hasOwn(receiver ?? {}, kind)) return [];
+      return [document.keyFault(receiverPath(index, kind), watchOnly)];
     }),
   );
-}
-
-function kindsOf(receiver: JsonObject): readonly ReceiverKind[] {
-  return RECEIVER_KINDS.filter((kind) => Object.hasOwn(receiver, kind));
 }
 
 /** A setting of a receiver, or of a pulse, as the file has it. */
@@ -146,7 +133,7 @@ function receiverSettings(document: ConfigDocument): readonly RawSetting[] {
     const isAddress = setting === 'url' || setting === 'urls';
     const isOpen = isAddress && receiverKeysOf(kind).hasOpenAddress && !hasToken(value);
     // The addresses of an Alertmanager prove nothing: what lets requests in is its `auth`, which is never in the file.
-    return [{ path, value, isAddress, isSecret: !hasInstances(kind) && !isOpen }];
+    return [{ path, value, isAddress, isSecret: !hasAccess(kind) && !isOpen }];
   });
 }
 
@@ -174,10 +161,4 @@ export function buildPulses(pulses: PulseInput | undefined, context: ValueContex
 function pulsesAt<Entry>(held: Entry | readonly Entry[] | undefined): readonly (readonly [ConfigPath, Entry])[] {
   if (Array.isArray(held)) return held.map((entry: Entry, index) => [[PULSE, index], entry] as const);
   return isJsonObject(held) ? [[[PULSE], held as Entry]] : [];
-}
-
-/** The entries of `alerts.receivers` as the file has them; an invalid entry is an empty map. */
-function rawReceivers({ value }: ConfigDocument): readonly JsonObject[] {
-  const { receivers } = jsonObjectOf(jsonObjectOf(value).alerts);
-  return objectsOf(receivers);
 }

@@ -6,8 +6,9 @@ import { compared, repeated } from '../../keys/compared';
 import { choice, duration, list, map, orNull, type Parsed, text } from '../../keys/values';
 import { EVENTS, INCIDENT_KINDS, SEVERITIES } from '../../words/codes';
 import { RECEIVER_ID, RECEIVER_ID_LIMIT } from '../../words/ids';
+import { jsonObjectOf } from '../../words/json';
 
-export const MOST_RECEIVERS = 20;
+const MOST_RECEIVERS = 20;
 /** The id of the topic in states. The names that each object of JavaScript has can't be keys of a record either. */
 const isTaken = (id: string) => id === 'sns' || id in {};
 
@@ -15,8 +16,13 @@ type Keys = { [Kind in ReceiverKind]: z.ZodOptional<z.ZodObject<(typeof RECEIVER
 
 const kinds = Object.fromEntries(
   RECEIVER_KINDS.map((kind) => {
-    const { keys, expected, meaning, check } = receiverKeysOf(kind);
-    const checked = compared(map(keys, expected), (entry, report) => check?.(entry as never, report));
+    const { keys, expected, meaning, each, check } = receiverKeysOf(kind);
+    const checked = compared(map(keys, expected), (entry, report) => {
+      check?.(entry as never, report);
+      if (each === undefined) return;
+      for (const { index, first } of repeated([entry[each.key]].flat()))
+        report([each.key, index], `expected another address: ${each.key}[${first}] is the same`);
+    });
     return [kind, checked.describe(meaning).optional()];
   }),
 ) as Keys;
@@ -60,41 +66,42 @@ const receiver = compared(
 );
 export type ReceiverInput = Parsed<typeof receiver>;
 
-/** Returns the id of an instance. The first has the id of its entry, so that one added behind it changes nothing for the others. */
-export function instanceId(id: string, nth: number): string {
+/** Returns the addresses of an entry that are a receiver each; one that is `null` for a kind without such a list. */
+export function addressesOf(kind: ReceiverKind, entry: unknown): readonly unknown[] {
+  const { each } = receiverKeysOf(kind);
+  return each === undefined ? [null] : [jsonObjectOf(entry)[each.key]].flat();
+}
+
+/** Returns the id of an address. The first has the id of its entry, so that one added behind it changes nothing for the others. */
+export function receiverId(id: string, nth: number): string {
   return nth === 1 ? id : `${id}-${nth}`;
 }
 
-/** Each instance of an Alertmanager is a receiver, with a record under its id. */
+const EXPECTED = `expected at most ${MOST_RECEIVERS} receivers`;
+
+/** Each receiver has a record under its id. */
 export const receivers = compared(
-  list(receiver, 'expected a list of receivers, each with an id').max(MOST_RECEIVERS, {
-    error: `expected at most ${MOST_RECEIVERS} receivers`,
-  }),
+  list(receiver, 'expected a list of receivers, each with an id').max(MOST_RECEIVERS, { error: EXPECTED }),
   (entries, report) => {
-    const ids = entries.map((entry) => {
-      const count = entry?.alertmanager?.urls?.length ?? 1;
-      return entry?.id === undefined
-        ? []
-        : Array.from({ length: count }, (_, at) => instanceId(entry.id ?? '', at + 1));
+    const ids = entries.map((entry = {}) => {
+      const kind = RECEIVER_KINDS.find((name) => entry[name] !== undefined);
+      const addresses = kind === undefined ? [null] : addressesOf(kind, entry[kind]);
+      return addresses.flatMap((_, at) => (entry.id === undefined ? [] : receiverId(entry.id, at + 1)));
     });
-    const all = ids.flatMap((own, index) => own.map((id) => ({ id, index, isInstance: id !== own[0] })));
+    const all = ids.flatMap((own, index) => own.map((id) => ({ id, index, isFirst: id === own[0] })));
     for (const { index: place, first } of repeated(ids.flat())) {
-      const { id, index = 0, isInstance } = all[place] ?? {};
+      const { id, index = 0, isFirst } = all[place] ?? {};
       const whose = `receivers[${all[first]?.index}] already has`;
-      const same = `expected a unique id: ${whose} this one`;
-      report(
-        [index, 'id'],
-        isInstance ? `expected another id: ${whose} ${id}, which an instance of this one has` : same,
-      );
+      const other = `expected another id: ${whose} ${id}, which an address of this one has`;
+      report([index, 'id'], isFirst ? `expected a unique id: ${whose} this one` : other);
     }
     for (const [index, own] of ids.entries()) {
       const [id = '', last = ''] = [own[0], own.at(-1)];
       const most = RECEIVER_ID_LIMIT - (last.length - id.length);
       if (last === id || last.length <= RECEIVER_ID_LIMIT) continue;
-      report([index, 'id'], `expected an id of at most ${most} characters: its last instance is ${last}`);
+      report([index, 'id'], `expected an id of at most ${most} characters: its last address is ${last}`);
     }
-    if (entries.length > MOST_RECEIVERS || all.length <= MOST_RECEIVERS) return;
-    const what = `expected at most ${MOST_RECEIVERS} receivers: with each instance of an Alertmanager they are ${all.length}`;
-    report([], what);
+    if (all.length > MOST_RECEIVERS)
+      report([], `${EXPECTED}: with each address of an Alertmanager and of smtp they are ${all.length}`);
   },
 ).describe('The receivers in addition to the topic.');

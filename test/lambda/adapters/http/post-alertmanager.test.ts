@@ -31,7 +31,7 @@ function receiverAt(address: string, { auth = null, headers = {}, intervalMs = 6
     id: 'am-2',
     kind: 'alertmanager',
     settings: { url: literal(address) },
-    instance: { nth: 2, headers, auth },
+    access: { headers, auth },
     services: null,
     events: null,
     kinds: null,

@@ -26,7 +26,7 @@ it('names the headers, the receivers and the references, and shows no value', ()
     id: 'am',
     kind: 'alertmanager',
     settings: { url: HEADERS['X-Literal'] },
-    instance: { nth: 1, headers: HEADERS, auth: { kind: 'bearer', token: HEADERS['X-Hidden'] } },
+    access: { headers: HEADERS, auth: { kind: 'bearer', token: HEADERS['X-Hidden'] } },
   } as const;
   const filters = { services: null, events: null, kinds: null, severities: null, afterMs: 0 };
   const shown = shownConfig({
@@ -46,7 +46,7 @@ it('names the headers, the receivers and the references, and shows no value', ()
       'X-Secret': { kind: 'secret', secret: 'prod/token', key: null },
     },
   });
-  expect(shown.receivers[1]?.instance).toMatchObject({
+  expect(shown.receivers[1]?.access).toMatchObject({
     headers: { 'X-Literal': { value: '(hidden)' }, 'X-Secret': { secret: 'prod/token' } },
     auth: { kind: 'bearer', token: { text: `\${TOKEN}` } },
   });

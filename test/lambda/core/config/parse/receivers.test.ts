@@ -1,6 +1,9 @@
 /** The receivers of a config, and where their secrets come from on a laptop. */
 
+import { readFileSync } from 'node:fs';
+import { parse as parseYaml } from 'yaml';
 import type { ReceiverConfig } from '../../../../../lambda/core/config/receivers';
+import { RECEIVER_KINDS, type ReceiverKind, receiverKeysOf } from '../../../../../lambda/receivers/kinds';
 import { ENVIRONMENT, faultsOf, type Options, understood } from '../../../../support/core/parsed';
 
 const SERVICES = `
@@ -20,40 +23,33 @@ const EVERYTHING = { services: null, events: null, kinds: null, severities: null
 const secret = (name: string, key: string | null = null) => ({ kind: 'secret', secret: name, key });
 const literal = (value: string) => ({ kind: 'literal', value });
 
+/** The entry of a kind as docs/how-to/add-a-receiver.md has it. */
+function documentedEntry(kind: ReceiverKind): string {
+  const guide = readFileSync('docs/how-to/add-a-receiver.md', 'utf8');
+  return new RegExp(`^\\| \`${kind}\` \\|[^|]*\\| \`(.*?)\` \\|`, 'm').exec(guide)?.[1] ?? '';
+}
+
+function textsIn(value: unknown): readonly string[] {
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [String(value)];
+}
+
 describe('a receiver', () => {
-  it.each<[string, string, object]>([
-    [
-      'PagerDuty',
-      'pagerduty: { routingKey: { secret: pd } }',
-      { kind: 'pagerduty', settings: { routingKey: secret('pd') } },
-    ],
-    [
-      'PagerDuty in Europe',
-      'pagerduty: { routingKey: { secret: pd }, region: eu }',
-      {
-        kind: 'pagerduty',
-        settings: { routingKey: secret('pd'), url: literal('https://events.eu.pagerduty.com/v2/enqueue') },
-      },
-    ],
-    [
-      'a webhook',
-      'webhook: { url: "https://a.internal/x", secret: { secret: hook, key: signing } }',
-      { kind: 'webhook', settings: { url: literal('https://a.internal/x'), secret: secret('hook', 'signing') } },
-    ],
-    ['Slack', 'slack: { url: { secret: slack } }', { kind: 'slack', settings: { url: secret('slack') } }],
-    ['Teams', 'teams: { url: { secret: teams } }', { kind: 'teams', settings: { url: secret('teams') } }],
-    ['ntfy', 'ntfy: { topic: { secret: topic } }', { kind: 'ntfy', settings: { topic: secret('topic') } }],
-    [
-      'ntfy of a server of your own',
-      'ntfy: { topic: { secret: topic }, url: "https://ntfy.internal", token: { secret: token } }',
-      {
-        kind: 'ntfy',
-        settings: { topic: secret('topic'), url: literal('https://ntfy.internal'), token: secret('token') },
-      },
-    ],
-  ])('is %s, and is notified of everything at once if nothing else is said', (_, kind, expected) => {
-    const found = receiversOf([`{ id: one, ${kind} }`], { deploying: true });
-    expect(found).toEqual([{ id: 'one', ...EVERYTHING, ...expected }]);
+  it.each(RECEIVER_KINDS)('is %s as documented, and is notified of everything at once', (kind) => {
+    const entry = documentedEntry(kind);
+    const deploying = receiverKeysOf(kind).watchOnly === undefined;
+    const [found, ...others] = receiversOf([`{ id: one, ${kind}: ${entry} }`], { deploying });
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ id: 'one', kind, ...EVERYTHING });
+    const given = textsIn(parseYaml(entry));
+    expect(given.filter((text) => !textsIn(found).includes(text))).toEqual([]);
+    expect(given).not.toEqual([]);
+  });
+
+  it('has the address of its region in PagerDuty', () => {
+    expect(receiversOf(['{ id: one, pagerduty: { routingKey: { secret: pd }, region: eu } }'])[0]?.settings).toEqual({
+      routingKey: secret('pd'),
+      url: literal('https://events.eu.pagerduty.com/v2/enqueue'),
+    });
   });
 
   it.each<[string, object]>([
@@ -80,7 +76,7 @@ describe('a receiver', () => {
     });
   });
 
-  it('is one of twenty at most, with each instance of an Alertmanager', () => {
+  it('is one of twenty at most, with each address of an Alertmanager and of smtp', () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, i) => `{ id: r${i}, slack: { url: { secret: a } } }`);
     const cluster = '{ id: am, alertmanager: { urls: ["https://a.internal", "https://b.internal"] } }';
@@ -88,7 +84,7 @@ describe('a receiver', () => {
     const expected = '1:22  alerts.receivers is a list; expected at most 20 receivers';
     expect(faultsOf(withReceivers(many(21)))).toEqual([expected]);
     expect(faultsOf(withReceivers([...many(19), cluster]))).toEqual([
-      `${expected}: with each instance of an Alertmanager they are 21`,
+      `${expected}: with each address of an Alertmanager and of smtp they are 21`,
     ]);
   });
 });
@@ -117,7 +113,7 @@ describe('an Alertmanager', () => {
   const entry = (more: string, urls = '["https://am-1.internal"]') =>
     `{ id: am, alertmanager: { urls: ${urls}${more === '' ? '' : `, ${more}`} } }`;
 
-  it('is a receiver for each instance; the first has its id', () => {
+  it('is a receiver for each address; the first has its id', () => {
     const urls = '["https://am-1.internal/x/", { secret: second }, "https://am-3.internal:9093"]';
     const more = 'auth: { basic: { user: watch, password: { secret: am } } }, headers: { X-Scope-OrgID: shop }';
     const common = {
@@ -126,7 +122,7 @@ describe('an Alertmanager', () => {
       kind: 'alertmanager',
       afterMs: 900_000,
     };
-    const instance = {
+    const access = {
       headers: { 'X-Scope-OrgID': literal('shop') },
       auth: { kind: 'basic', user: literal('watch'), password: secret('am') },
     };
@@ -136,14 +132,15 @@ describe('an Alertmanager', () => {
         id: 'am',
         ...common,
         settings: { url: literal('https://am-1.internal/x/') },
-        instance: { nth: 1, ...instance },
+        access,
       },
-      { id: 'am-2', ...common, settings: { url: secret('second') }, instance: { nth: 2, ...instance } },
+      { id: 'am-2', ...common, settings: { url: secret('second') }, access, nth: 2 },
       {
         id: 'am-3',
         ...common,
         settings: { url: literal('https://am-3.internal:9093') },
-        instance: { nth: 3, ...instance },
+        access,
+        nth: 3,
       },
     ]);
   });
@@ -160,7 +157,7 @@ describe('an Alertmanager', () => {
     ]);
     expect(missing('["${UNSET}", "https://${UNSET}"]')).toHaveLength(4);
     expect(faultsOf(withReceivers([entry(more, '["${UNSET}", "https://${UNSET}"]')]))).toEqual([]);
-    expect(receiversOf([entry(more)], { notifying: true, environment })[0]?.instance).toMatchObject({
+    expect(receiversOf([entry(more)], { notifying: true, environment })[0]?.access).toMatchObject({
       auth: { token: { kind: 'hidden', value: 'hunter2' } },
       headers: { 'X-Org': { kind: 'hidden', value: 'shop' } },
     });
@@ -184,19 +181,24 @@ it('takes the secret of a receiver from the environment of a laptop, if receiver
   expect(receiversOf([receiver])[0]?.settings.topic).toEqual(secret('statuswatch/ntfy', 'topic'));
 });
 
-it.each([
-  ['ana@company.com', 'ana@company.com'],
-  ['[Ops <ops@company.com>, ana@company.com]', 'Ops <ops@company.com>, ana@company.com'],
-])('mail to %s is sent by its server', (to, value) => {
-  const smtp = `{ id: mail, smtp: { url: "\${SMTP_URL}", from: Status <status@company.com>, to: ${to} } }`;
-  expect(receiversOf([smtp])).toMatchObject([
-    {
-      kind: 'smtp',
-      settings: {
-        url: { kind: 'hidden', value: ENVIRONMENT.SMTP_URL, text: '${SMTP_URL}' },
-        from: { value: 'Status <status@company.com>' },
-        to: { value },
-      },
+it('is a receiver for each address that gets mail; the first has its id', () => {
+  const to = '[Ops <ops@company.com>, "${ONCALL}", ana@company.com]';
+  const smtp = `{ id: mail, after: 15m, smtp: { url: "\${SMTP_URL}", from: Status <status@company.com>, to: ${to} } }`;
+  const environment = { ...ENVIRONMENT, ONCALL: 'eva@company.com' };
+  const [first, ...others] = receiversOf([smtp, '{ id: a, slack: { url: { secret: a } } }'], { environment });
+  expect(first).toMatchObject({
+    kind: 'smtp',
+    id: 'mail',
+    afterMs: 900_000,
+    settings: {
+      url: { kind: 'hidden', value: ENVIRONMENT.SMTP_URL, text: '${SMTP_URL}' },
+      from: literal('Status <status@company.com>'),
+      to: literal('Ops <ops@company.com>'),
     },
+  });
+  expect(others).toMatchObject([
+    { id: 'mail-2', nth: 2, afterMs: 900_000, settings: { ...first?.settings, to: { value: 'eva@company.com' } } },
+    { id: 'mail-3', nth: 3, settings: { to: literal('ana@company.com') } },
+    { id: 'a' },
   ]);
 });
