@@ -98,7 +98,6 @@ describe('of a state folder', () => {
       ['payment-service', '--incident', 'x'],
       'payment-service has no incident "x": recorded: 2',
     ],
-    ['a region without a deployment', ['payment-service', '--region', 'eu-west-1'], '--region needs --deployed'],
     [
       'a time and an incident',
       ['user-service', '--since', '1h', '--incident', 'x'],

@@ -4,7 +4,13 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { COMMANDS } from '../../bin/program';
 import { version } from '../../package.json';
-import { type CommandResult, inOwnProcess, statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import {
+  type CommandResult,
+  inOwnProcess,
+  refusal,
+  statuswatch,
+  temporaryFolder,
+} from '../support/laptop/command-line';
 
 const folder = temporaryFolder();
 const sample = folder.write('sample.yaml', 'services: [{ id: a, baseUrl: http://127.0.0.1:9 }]\n');
@@ -30,17 +36,9 @@ describe('bad usage', () => {
     ],
     [['check', '--config', ''], '--config needs the name of a file'],
     [['check', '--config', sample, '--junit', ''], '--junit needs the name of a file'],
-    [['check', '--config', folder.path], `the config can't be read: EISDIR: ${folder.path} is a folder`],
-    [['check', '--config', 'nowhere.yaml'], 'there is no nowhere.yaml here: name a config with --config'],
-    [
-      ['check', '--show-config', '--config', 'nowhere.yaml'],
-      'there is no nowhere.yaml here: name a config with --config',
-    ],
     [['check'], 'there is no statuswatch.yaml here: name a config with --config'],
     [['demo', '--services', '--port', 'abc'], '--port is "abc"; expected a number from 0 to 65530'],
     [['demo', '--services', '--port', '65531'], '--port is "65531"; expected a number from 0 to 65530'],
-    [['demo', '--services', '--port=-1'], '--port is "-1"; expected a number from 0 to 65530'],
-    [['demo', '--port', 'abc'], '--port is "abc"; expected a number from 0 to 65535'],
     [['demo', '--port', '65536', '--once'], '--port is "65536"; expected a number from 0 to 65535'],
     [['watch', '--state', '', '--config', sample], '--state needs the name of a folder'],
     [['watch', '--port=-1'], '--port is "-1"; expected a number from 0 to 65535'],
@@ -66,10 +64,85 @@ describe('bad usage', () => {
       '--fault names user-service twice',
     ],
   ])('%j is refused in one line', async (args, complaint) => {
-    const { stdout, stderr, exitCode } = await statuswatch(args, { cwd: folder.path });
-    expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
-    expect(stderr).toContain(complaint);
+    expect(await refusal(args, { cwd: folder.path })).toContain(complaint);
+  });
+});
+
+/** The words that a command needs to get as far as its config, or as its deployment. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  alerts: ['--preview', 'opened'],
+  doctor: ['--deployed', 'shop'],
+  verify: ['--deployed', 'shop'],
+  silence: ['user-service', '--for', '1h'],
+  ack: ['user-service'],
+  unsilence: ['k3v9x1'],
+  explain: ['user-service'],
+  post: ['user-service', 'We are on it'],
+  publish: ['public'],
+};
+const argsOf = ({ name }: (typeof COMMANDS)[number]) => [name, ...(NEEDED[name] ?? [])];
+const having = (option: string) => COMMANDS.filter(({ options }) => options.some(({ long }) => long === option));
+
+describe('every command that reads a config', () => {
+  const faulty = folder.write('soon.yaml', 'name: shop\ninterval: soon\nservices: []\n');
+
+  it.concurrent.each(having('--config').map(argsOf))('%s lists its faults, and does nothing', async (...args) => {
+    const { stdout, stderr, exitCode } = await statuswatch([...args, '--config', faulty], { cwd: folder.path });
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+    expect(stderr).toMatch(/^statuswatch: \S+ has 2 faults:\n.* interval is "soon".*\n.* services is empty/);
+  });
+
+  it.concurrent.each(having('--config').map(argsOf))('%s says that there is none', async (...args) => {
+    const [line] = (await refusal([...args, '--config', 'none.yaml'], { cwd: folder.path })).split('\n');
+    expect(line).toContain('there is no none.yaml here');
+  });
+});
+
+describe('every command with --deployed', () => {
+  // A drill first says whom it waits for.
+  const refusing = having('--deployed').filter(({ name }) => name !== 'drill');
+  const deployed = refusing.map((spec) => [...argsOf(spec), '--deployed', 'shop']);
+  const config = folder.write('shop.yaml', 'name: shop\nservices: [{ id: a, baseUrl: "https://a.internal" }]\n');
+  const needsConfig = (name: string) => ['doctor', 'verify', 'report'].includes(name);
+  const complete = (args: readonly string[]) => (needsConfig(args[0] ?? '') ? [...args, '--config', config] : args);
+  /** No credentials, and no service of a cloud's own machine that would give some. */
+  const env = {
+    AWS_CONFIG_FILE: '/dev/null',
+    AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+    AWS_EC2_METADATA_DISABLED: 'true',
+    HOME: folder.path,
+  };
+
+  it.concurrent.each(deployed)('%s says that credentials are missing', async (...args) => {
+    expect(await refusal([...complete(args), '--region', 'eu-west-1'], { cwd: folder.path, env })).toContain(
+      'there are no credentials for AWS: set AWS_PROFILE, or log in with "aws configure" or "aws sso login", until ',
+    );
+  });
+
+  it.concurrent.each(deployed)('%s says that the region is missing', async (...args) => {
+    const line = await refusal(complete(args), { cwd: folder.path, env });
+    expect(line).toContain('no AWS region is set: name one with --region, or set AWS_REGION');
+  });
+
+  it.concurrent.each(['doctor', 'verify'])('%s takes the region of the config', async (name) => {
+    const file = folder.write(
+      `${name}.yaml`,
+      'name: shop\ndeploy: { region: eu-west-1 }\nservices: [{ id: a, baseUrl: "https://a.internal" }]\n',
+    );
+    expect(await refusal([name, '--deployed', 'shop', '--config', file], { env })).toContain(
+      'there are no credentials',
+    );
+  });
+
+  const optional = having('--deployed').filter(({ name }) => name !== 'doctor' && name !== 'verify');
+  it.concurrent.each(optional.map(argsOf))('%s takes --region only with it, and no empty name', async (...args) => {
+    expect(await refusal([...args, '--region', 'eu-central-1'])).toContain('--region needs --deployed');
+    expect(await refusal([...args, '--deployed', ''])).toContain('--deployed needs the name of a deployment');
+  });
+
+  it.concurrent.each(['doctor', 'verify', 'report'])('%s refuses the config of another deployment', async (name) => {
+    const line = await refusal([name, '--deployed', 'store', '--config', config]);
+    expect(line).toContain('is the config of "shop", not of "store"');
   });
 });
 

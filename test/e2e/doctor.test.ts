@@ -277,26 +277,10 @@ describeOnAws('the doctor', (aws) => {
     ]);
   });
 
-  it.each([
-    ['another region', ['--region', 'eu-west-1'], {}, `there is no function ${NAME}-checker in eu-west-1: `],
-    ['no region', [], { AWS_REGION: '' }, 'no AWS region is set: name one with --region, or set AWS_REGION\n'],
-    [
-      'no credentials',
-      [],
-      { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
-      'there are no credentials for AWS: set AWS_PROFILE, or log in with "aws configure" or "aws sso login", until ',
-    ],
-    [
-      'the config of another deployment',
-      ['--deployed', 'other'],
-      {},
-      `${'the file'} is the config of "${NAME}", not of "other"`,
-    ],
-  ] as const)('with %s it ends with exit code 2 and a sentence', async (_, args, env, sentence) => {
-    const { stdout, stderr, exitCode } = await ask(args, env);
+  it('says that there is no such deployment in another region', async () => {
+    const { stdout, stderr, exitCode } = await ask(['--region', 'eu-west-1']);
     expect([stdout, exitCode]).toEqual(['', 2]);
-    expect(stderr.replace(configFile, 'the file')).toContain(`statuswatch: ${sentence}`);
-    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stderr).toContain(`statuswatch: there is no function ${NAME}-checker in eu-west-1: `);
   });
 
   it('without AWS it ends with exit code 75 and the address that refused', async () => {

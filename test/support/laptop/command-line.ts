@@ -88,6 +88,17 @@ export function statuswatch(
   return shared(args, cwd, env);
 }
 
+/** The line with which it refuses something, with exit code 2. */
+export async function refusal(
+  args: readonly string[],
+  surroundings?: Pick<Surroundings, 'cwd' | 'env'>,
+): Promise<string> {
+  const { stdout, stderr, exitCode } = await statuswatch(args, surroundings);
+  expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+  return stderr;
+}
+
 type Run = (args: readonly string[], cwd: string, env: Readonly<Record<string, string>>) => Promise<CommandResult>;
 
 interface Answer extends CommandResult {
