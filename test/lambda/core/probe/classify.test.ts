@@ -95,45 +95,15 @@ describe('maxReportAge', () => {
   });
 
   it('names the header that shows which cache has answered', () => {
-    const rows: readonly (readonly [readonly (readonly [string, string])[], string | undefined])[] = [
-      [
-        [
-          ['Age', '812'],
-          ['Via', '1.1 varnish'],
-        ],
-        'Age: 812',
-      ],
-      [
-        [
-          ['Age', '0'],
-          ['X-Cache', 'Hit from cloudfront'],
-        ],
-        'X-Cache: Hit from cloudfront',
-      ],
-      [
-        [
-          ['X-Cache', 'Miss from cloudfront'],
-          ['CF-Cache-Status', 'HIT'],
-        ],
-        'CF-Cache-Status: HIT',
-      ],
-      [
-        [
-          ['CF-Cache-Status', 'DYNAMIC'],
-          ['Via', '1.1 \u001b[31mproxy'],
-        ],
-        'Via: 1.1 [31mproxy',
-      ],
-      [
-        [
-          ['Age', '0'],
-          ['X-Cache', 'MISS'],
-        ],
-        undefined,
-      ],
-      [[], undefined],
+    const rows: readonly (readonly [Readonly<Record<string, string>>, string | undefined])[] = [
+      [{ Age: '812', Via: '1.1 varnish' }, 'Age: 812'],
+      [{ Age: '0', 'X-Cache': 'Hit from cloudfront' }, 'X-Cache: Hit from cloudfront'],
+      [{ 'X-Cache': 'Miss from cloudfront', 'CF-Cache-Status': 'HIT' }, 'CF-Cache-Status: HIT'],
+      [{ 'CF-Cache-Status': 'DYNAMIC', Via: '1.1 \u001b[31mproxy' }, 'Via: 1.1 [31mproxy'],
+      [{ Age: '0', 'X-Cache': 'MISS' }, undefined],
+      [{}, undefined],
     ];
-    for (const [cache, header] of rows) expect(aged(undefined, cache).cachedBy).toBe(header);
+    for (const [cache, header] of rows) expect(aged(undefined, Object.entries(cache)).cachedBy).toBe(header);
     expect(aged('2026-03-01T11:00:00.000Z', [['Age', '3600']]).message).toMatch(/; a cache answered \(Age: 3600\)$/);
   });
 });
@@ -142,125 +112,109 @@ describe('an answer', () => {
   const healthy = reportOf();
   const unhealthy = reportOf({ status: 'unhealthy' });
   const error = { error: 'the database is gone', timestamp: '2026-03-01T12:00:00.000Z', service: 'user-service' };
-  const rows: readonly (readonly [status: number, body: unknown, verdict: string, message: string])[] = [
-    // A report that says unhealthy, under any status and whoever says so.
-    [200, unhealthy, 'unhealthy reported_unhealthy', 'reports itself unhealthy (HTTP 200)'],
-    [503, unhealthy, 'unhealthy reported_unhealthy', 'reports itself unhealthy (HTTP 503)'],
-    [500, unhealthy, 'unhealthy reported_unhealthy', 'reports itself unhealthy (HTTP 500)'],
-    [404, unhealthy, 'unhealthy reported_unhealthy', 'reports itself unhealthy (HTTP 404)'],
-    [301, unhealthy, 'unhealthy reported_unhealthy', 'reports itself unhealthy (HTTP 301)'],
-    [
-      200,
-      reportOf({ status: 'unhealthy', service: 'x' }),
-      'unhealthy reported_unhealthy',
-      'reports itself unhealthy (HTTP 200)',
-    ],
-    [200, { status: 'unhealthy' }, 'unhealthy reported_unhealthy', 'reports itself unhealthy (HTTP 200)'],
-    [
-      503,
-      { ...unhealthy, ...error },
-      'unhealthy reported_unhealthy',
-      'reports itself unhealthy (HTTP 503): the database is gone',
-    ],
-    [
-      200,
-      { ...unhealthy, checks: { db: 'timeout after 5000ms' } },
-      'unhealthy reported_unhealthy',
-      'reports itself unhealthy (HTTP 200): checks db: timeout after 5000ms',
-    ],
-    // 503, whatever it holds.
-    [503, error, 'unhealthy http_503', 'answered 503: the database is gone'],
-    [503, healthy, 'unhealthy http_503', 'answered 503'],
-    [503, '', 'unhealthy http_503', 'answered 503'],
-    [503, '<html>', 'unhealthy http_503', 'answered 503'],
-    // Other 5xx.
-    [500, error, 'error http_500', 'answered 500: the database is gone'],
-    [500, healthy, 'error http_500', 'answered 500'],
-    [500, { error: 7 }, 'error http_500', 'answered 500'],
-    // Fastify and NestJS repeat the status in `error`.
-    [
-      503,
-      { statusCode: 503, error: 'Service Unavailable', message: 'redis: connection timed out' },
-      'unhealthy http_503',
-      'answered 503: redis: connection timed out',
-    ],
-    [500, { error: 'HTTP 500', message: 'Internal Server Error' }, 'error http_500', 'answered 500: HTTP 500'],
-    [502, '<html>', 'error http_502', 'answered 502'],
-    [504, '', 'error http_504', 'answered 504'],
-    [599, '', 'error http_599', 'answered 599'],
-    // What is neither 200 nor 5xx.
-    [404, error, 'invalid http_404', 'answered 404 where 200 was expected: the database is gone'],
-    [404, healthy, 'invalid http_404', 'answered 404 where 200 was expected'],
-    [401, '', 'invalid http_401', 'answered 401 where 200 was expected'],
-    [429, '', 'invalid http_429', 'answered 429 where 200 was expected'],
-    [301, '', 'invalid http_301', 'answered 301 where 200 was expected'],
-    [304, '', 'invalid http_304', 'answered 304 where 200 was expected'],
-    [204, '', 'invalid http_204', 'answered 204 where 200 was expected'],
-    [201, healthy, 'invalid http_201', 'answered 201 where 200 was expected'],
-    [600, '', 'invalid http_600', 'answered 600 where 200 was expected'],
-    // 200 without a usable report.
-    [200, '', 'invalid not_json', 'answered 200 with an empty body'],
-    [200, '{"status":"healthy"', 'invalid not_json', 'answered 200 with JSON that is cut short after 19 characters'],
-    [200, ' ["healthy" 1]', 'invalid not_json', 'answered 200 with JSON that is broken at character 13'],
-    [
-      200,
-      'healthy',
-      'invalid not_json',
-      'answered 200 with something that is not JSON; "contract: text" can read its "healthy"',
-    ],
-    [200, 'null', 'invalid not_a_report', 'answered 200 with JSON that is not an object'],
-    [200, '"healthy"', 'invalid not_a_report', 'answered 200 with JSON that is not an object'],
-    [200, [healthy], 'invalid not_a_report', 'answered 200 with JSON that is not an object'],
-    [200, {}, 'invalid not_a_report', 'answered 200 with JSON that has no "status"'],
-    [200, error, 'invalid not_a_report', 'answered 200 with JSON that has no "status"'],
-    [
-      200,
-      { status: 'ok' },
-      'invalid not_a_report',
-      'answered 200 with the status "ok", which is neither "healthy" nor "unhealthy"; "contract: common" can read its "ok"',
-    ],
-    [
-      200,
-      { data: { status: 'UP' } },
-      'invalid not_a_report',
-      'answered 200 with JSON that has no "status"; "contract: common" with "at: data.status" can read its "UP"',
-    ],
-    [
-      200,
-      { db: { status: 'UP' }, cache: { status: 'UP' } },
-      'invalid not_a_report',
-      'answered 200 with JSON that has no "status"',
-    ],
-    [200, 'Welcome', 'invalid not_json', 'answered 200 with something that is not JSON'],
-    [
-      200,
-      { status: 'Healthy' },
-      'invalid not_a_report',
-      'answered 200 with the status "Healthy", which is neither "healthy" nor "unhealthy"; "contract: common" can read its "Healthy"',
-    ],
-    [
-      200,
-      { status: '' },
-      'invalid not_a_report',
-      'answered 200 with the status "", which is neither "healthy" nor "unhealthy"',
-    ],
-    [200, { status: null }, 'invalid not_a_report', 'answered 200 with a "status" that is null, not a text'],
-    [200, { status: true }, 'invalid not_a_report', 'answered 200 with a "status" that is a boolean, not a text'],
-    [200, { status: {} }, 'invalid not_a_report', 'answered 200 with a "status" that is an object, not a text'],
-    [200, { status: [] }, 'invalid not_a_report', 'answered 200 with a "status" that is a list, not a text'],
-    [200, '{"__proto__":{"status":"x"}}', 'invalid not_a_report', 'answered 200 with JSON that has no "status"'],
-    // 200 and healthy.
-    [200, reportOf({ service: 'x' }), 'invalid wrong_service', '"x" answered instead of "user-service"'],
-    [200, reportOf({ service: '' }), 'invalid wrong_service', '"" answered instead of "user-service"'],
-    [200, healthy, 'healthy ok', 'healthy'],
-    [200, { ...healthy, region: 'eu', checks: [{ deep: true }] }, 'healthy ok', 'healthy'],
-    [200, `\ufeff${JSON.stringify(healthy)}`, 'healthy ok', 'healthy'],
-    [200, { status: 'healthy' }, 'healthy ok', 'healthy'],
-  ];
-  it.each(rows)('%i with %j is %s: %s', (status, body, verdict, message) => {
-    const judged = judge(answer(status, body));
-    expect(`${judged.kind} ${judged.reason}`).toBe(verdict);
-    expect(judged).toMatchObject({ message, httpStatus: status });
+
+  it.each([
+    [200, unhealthy],
+    [503, unhealthy],
+    [500, unhealthy],
+    [404, unhealthy],
+    [301, unhealthy],
+    [200, reportOf({ status: 'unhealthy', service: 'x' })],
+    [200, { status: 'unhealthy' }],
+    [503, { ...unhealthy, ...error }, ': the database is gone'],
+    [200, { ...unhealthy, checks: { db: 'timeout after 5000ms' } }, ': checks db: timeout after 5000ms'],
+  ])('%i with %j is unhealthy', (status, body, cause = '') => {
+    const message = `reports itself unhealthy (HTTP ${status})${cause}`;
+    expect(judge(answer(status, body))).toMatchObject({ kind: 'unhealthy', reason: 'reported_unhealthy', message });
+  });
+
+  // Fastify and NestJS repeat the status in `error`.
+  const UNAVAILABLE = { statusCode: 503, error: 'Service Unavailable', message: 'redis: connection timed out' };
+  it.each([
+    [503, error, 'unhealthy', ': the database is gone'],
+    [503, healthy, 'unhealthy'],
+    [503, '', 'unhealthy'],
+    [503, '<html>', 'unhealthy'],
+    [503, UNAVAILABLE, 'unhealthy', ': redis: connection timed out'],
+    [500, error, 'error', ': the database is gone'],
+    [500, healthy, 'error'],
+    [500, { error: 7 }, 'error'],
+    [500, { error: 'HTTP 500', message: 'Internal Server Error' }, 'error', ': HTTP 500'],
+    [502, '<html>', 'error'],
+    [504, '', 'error'],
+    [599, '', 'error'],
+    [404, error, 'invalid', ': the database is gone'],
+    [404, healthy, 'invalid'],
+    [401, '', 'invalid'],
+    [429, '', 'invalid'],
+    [301, '', 'invalid'],
+    [304, '', 'invalid'],
+    [204, '', 'invalid'],
+    [201, healthy, 'invalid'],
+    [600, '', 'invalid'],
+  ])('%i with %j is %s', (status, body, kind, cause = '') => {
+    const where = kind === 'invalid' ? ' where 200 was expected' : '';
+    const message = `answered ${status}${where}${cause}`;
+    const found = judge(answer(status, body));
+    expect(found).toMatchObject({ kind, reason: `http_${status}`, message, httpStatus: status });
+  });
+
+  const NO_STATUS = 'JSON that has no "status"';
+  const NEITHER = 'which is neither "healthy" nor "unhealthy"';
+  const COMMON = '"contract: common" can read its';
+  it.each([
+    ['', 'an empty body'],
+    ['{"status":"healthy"', 'JSON that is cut short after 19 characters'],
+    [' ["healthy" 1]', 'JSON that is broken at character 13'],
+    ['healthy', 'something that is not JSON; "contract: text" can read its "healthy"'],
+    ['Welcome', 'something that is not JSON'],
+  ])('200 with the text %j is not JSON', (body, what) => {
+    const message = `answered 200 with ${what}`;
+    expect(judge(answer(200, body))).toMatchObject({ kind: 'invalid', reason: 'not_json', message });
+  });
+
+  it.each([
+    ['null', 'JSON that is not an object'],
+    ['"healthy"', 'JSON that is not an object'],
+    [[healthy], 'JSON that is not an object'],
+    [{}, NO_STATUS],
+    [error, NO_STATUS],
+    ['{"__proto__":{"status":"x"}}', NO_STATUS],
+    [{ data: { status: 'UP' } }, `${NO_STATUS}; "contract: common" with "at: data.status" can read its "UP"`],
+    [{ db: { status: 'UP' }, cache: { status: 'UP' } }, NO_STATUS],
+    [{ status: 'ok' }, `the status "ok", ${NEITHER}; ${COMMON} "ok"`],
+    [{ status: 'Healthy' }, `the status "Healthy", ${NEITHER}; ${COMMON} "Healthy"`],
+    [{ status: '' }, `the status "", ${NEITHER}`],
+    [{ status: null }, 'a "status" that is null, not a text'],
+    [{ status: true }, 'a "status" that is a boolean, not a text'],
+    [{ status: {} }, 'a "status" that is an object, not a text'],
+    [{ status: [] }, 'a "status" that is a list, not a text'],
+  ])('200 with %j is not a report', (body, what) => {
+    const message = `answered 200 with ${what}`;
+    expect(judge(answer(200, body))).toMatchObject({ kind: 'invalid', reason: 'not_a_report', message });
+  });
+
+  it.each(['x', ''])('200 with a report from "%s" is of the wrong service', (service) => {
+    const message = `"${service}" answered instead of "user-service"`;
+    expect(judge(answer(200, reportOf({ service })))).toMatchObject({
+      kind: 'invalid',
+      reason: 'wrong_service',
+      message,
+    });
+  });
+
+  it.each([
+    healthy,
+    { ...healthy, region: 'eu', checks: [{ deep: true }] },
+    `\ufeff${JSON.stringify(healthy)}`,
+    { status: 'healthy' },
+  ])('200 with %j is healthy', (body) => {
+    expect(judge(answer(200, body))).toMatchObject({
+      kind: 'healthy',
+      reason: 'ok',
+      message: 'healthy',
+      httpStatus: 200,
+    });
   });
 });
 

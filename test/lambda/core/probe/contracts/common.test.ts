@@ -69,67 +69,43 @@ describe('the word of the status', () => {
   });
 
   it.each([
-    [503, 'maintenance', 'unhealthy http_503 - | answered 503, with the status "maintenance"'],
-    [
-      200,
-      'maintenance',
-      'invalid unknown_status - | answered 200 with the status "maintenance", which is unknown: if it is right, add it to "words" in the config',
-    ],
-    [
-      200,
-      '<b>\u0000\n x',
-      'invalid unknown_status - | answered 200 with the status "<b> x", which is unknown: if it is right, add it to "words" in the config',
-    ],
-    [
-      200,
-      true,
-      'invalid unknown_status - | answered 200 with the status "true", which is unknown: if it is right, add it to "words" in the config',
-    ],
-    [
-      200,
-      'constructor',
-      'invalid unknown_status - | answered 200 with the status "constructor", which is unknown: if it is right, add it to "words" in the config',
-    ],
-  ])('may be unknown: HTTP %i, %j', (httpStatus, status, expected) => {
-    expect(judged(httpStatus, { status })).toBe(expected);
+    ['maintenance', 'maintenance'],
+    ['<b>\u0000\n x', '<b> x'],
+    [true, 'true'],
+    ['constructor', 'constructor'],
+  ])('may be unknown: %j', (status, shown) => {
+    const advice = 'which is unknown: if it is right, add it to "words" in the config';
+    const message = `answered 200 with the status "${shown}", ${advice}`;
+    expect(judged(200, { status })).toBe(`invalid unknown_status - | ${message}`);
+    expect(judged(503, { status })).toBe(`unhealthy http_503 - | answered 503, with the status "${shown}"`);
   });
 
+  const LOOKED = '; expected a word such as "UP" at "status"';
   it.each([
-    [
-      200,
-      {},
-      'invalid not_a_report - | answered 200 with JSON that has no "status"; expected a word such as "UP" at "status"',
-    ],
+    [200, {}, 'not_a_report', 'JSON that has no "status"'],
     [
       200,
       { data: { status: 'running' } },
-      'invalid not_a_report - | answered 200 with JSON that has no "status"; expected a word such as "UP" at "status": set "at: data.status" to read its "running"',
+      'not_a_report',
+      'JSON that has no "status"',
+      ': set "at: data.status" to read its "running"',
     ],
-    [
-      200,
-      [],
-      'invalid not_a_report - | answered 200 with JSON that is a list, not an object; expected a word such as "UP" at "status"',
-    ],
-    [
-      200,
-      { status: null },
-      'invalid not_a_report - | answered 200 with JSON whose "status" is null; expected a word such as "UP" at "status"',
-    ],
-    [204, '', 'invalid not_json - | answered 204 with an empty body; expected a word such as "UP" at "status"'],
-    [
-      200,
-      '<html>',
-      'invalid not_json - | answered 200 with something that is not JSON; expected a word such as "UP" at "status"',
-    ],
-    [
-      200,
-      '{"status":"UP"',
-      'invalid not_json - | answered 200 with JSON that is cut short after 14 characters; expected a word such as "UP" at "status"',
-    ],
+    [200, [], 'not_a_report', 'JSON that is a list, not an object'],
+    [200, { status: null }, 'not_a_report', 'JSON whose "status" is null'],
+    [204, '', 'not_json', 'an empty body'],
+    [200, '<html>', 'not_json', 'something that is not JSON'],
+    [200, '{"status":"UP"', 'not_json', 'JSON that is cut short after 14 characters'],
+  ])('may be missing: HTTP %i, %j', (httpStatus, body, reason, what, advice = '') => {
+    expect(judged(httpStatus, body)).toBe(
+      `invalid ${reason} - | answered ${httpStatus} with ${what}${LOOKED}${advice}`,
+    );
+  });
+
+  it.each([
     [503, '<html>', 'unhealthy http_503 - | answered 503'],
     [502, '', 'error http_502 - | answered 502'],
     [404, { status: 404, error: 'Not Found' }, 'invalid http_404 - | answered 404 where a 2xx was expected: Not Found'],
-  ])('may be missing: HTTP %i, %j', (httpStatus, body, expected) => {
+  ])('need not be there: HTTP %i, %j', (httpStatus, body, expected) => {
     expect(judged(httpStatus, body)).toBe(expected);
   });
 
