@@ -306,32 +306,13 @@ describe('a token server', () => {
   const failing = async (tokenUrl: string, rest: Partial<Service> = {}) =>
     verdictOf(await checker().check(serviceOf('http://127.0.0.1:9', { tokenUrl }, rest)));
 
-  it.each<[string, Answer, string]>([
-    [
-      'answers with HTML',
-      (_, response) => void response.end(`<html>${SECRET}`),
-      'answered 200 with something that is not JSON',
-    ],
-    [
-      'redirects',
+  it('gives no token if it redirects, and its answer is not shown', async () => {
+    const { tokenUrl, asked, port } = await tokenServer(
       (_, response) => void response.writeHead(302, { location: `/login?secret=${SECRET}` }).end(),
-      'answered 302, a redirect, which is not followed',
-    ],
-    [
-      'answers with a megabyte',
-      (_, response) => void response.end('x'.repeat(1_000_000)),
-      'answered 200 with more than 65536 bytes',
-    ],
-    [
-      'gives a token with a line break',
-      token('a\r\nX: 1'),
-      'answered 200 with an access_token that no header can have',
-    ],
-  ])('gives no token if it %s, and its answer is not shown', async (_, answer, why) => {
-    const { tokenUrl, asked, port } = await tokenServer(answer);
+    );
     const found = await failing(tokenUrl);
     expect(found).toMatchObject({ kind: 'unreachable', reason: 'token_refused', httpStatus: null, report: null });
-    expect(found.message).toContain(`(127.0.0.1:${port} ${why}`);
+    expect(found.message).toContain(`(127.0.0.1:${port} answered 302, a redirect, which is not followed`);
     expect(JSON.stringify(found)).not.toMatch(/"message":"[^"]*hunter2/);
     expect(asked).toHaveLength(1);
   });

@@ -3,14 +3,14 @@
 import { WHOLE } from '../../../../lambda/core/config/shard';
 import { createReceiverKeeper } from '../../../../lambda/core/deliver/keep-receivers';
 import { createBeat } from '../../../../lambda/core/deliver/pulses';
-import { processRuns } from '../../../../lambda/core/invoke/process-runs';
+import { type ProcessPorts, processRuns } from '../../../../lambda/core/invoke/process-runs';
 import type { LogLine } from '../../../../lambda/core/invoke/run-log';
 import { noticeSummary, type ReceiverNotice } from '../../../../lambda/core/message/receiver-notice';
 import type { Probe } from '../../../../lambda/core/probe/probe-request';
 import { briefsIn, type Overview } from '../../../../lambda/core/state/overview';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { memoryHistory } from '../../../support/core/histories';
-import { memoryOutputs } from '../../../support/core/memory-outputs';
+import { type MemoryOutputs, memoryOutputs } from '../../../support/core/memory-outputs';
 import { memoryReceivers } from '../../../support/core/memory-receivers';
 import { answer, failure, NOW, reportOf } from '../../../support/core/observations';
 import { configOf, wholeOf } from '../../../support/core/runs';
@@ -23,6 +23,33 @@ const serviceOf = (url: string) => new URL(url).hostname.split('.')[0] as string
 const well: Probe = async ({ url }) => answer(200, reportOf({ service: serviceOf(url) }));
 const down: Probe = async () => failure('connection_refused');
 
+const clockAt = (now: () => number) => ({ now, elapsed: () => 0, sleep: async () => undefined });
+
+/** The ports of a process that publishes nothing and logs nothing. */
+function portsOf(
+  memory: MemoryOutputs,
+  ports: Partial<ProcessPorts>,
+  outputs: Partial<ProcessPorts['outputs']> = {},
+): ProcessPorts {
+  return {
+    probe: well,
+    clock: clockAt(() => NOW),
+    outputs: {
+      ...memory,
+      publish: async () => undefined,
+      history: memoryHistory([]),
+      links: { dashboard: null, logs: null },
+      ...outputs,
+    },
+    readSecret: async () => '',
+    look: null,
+    publish: null,
+    beat: null,
+    log: () => undefined,
+    ...ports,
+  };
+}
+
 it('a service whose secret can not be read is not checked, but its pending alerts are sent, and its state stays', async () => {
   const config = configOf({ mail: 'https://mail.internal', cart: 'https://cart.internal' }, LINES);
   const services = config.services.map((service) =>
@@ -34,25 +61,21 @@ it('a service whose secret can not be read is not checked, but its pending alert
   let probe = down;
   let secret: string | null = 't0ken';
   let now = NOW;
-  const run = processRuns(wholeOf({ ...config, services }), {
-    probe: (request, signal) => {
-      asked.push(serviceOf(request.url));
-      return probe(request, signal);
-    },
-    clock: { now: () => now, elapsed: () => 0, sleep: async () => undefined },
-    outputs: {
-      ...memory,
-      publish: async () => undefined,
-      history: memoryHistory([]),
-      saveOverview: async (overview) => void overviews.push(overview),
-      links: { dashboard: null, logs: null },
-    },
-    readSecret: async () => secret ?? Promise.reject(new Error('it was deleted')),
-    look: null,
-    publish: null,
-    beat: null,
-    log: () => undefined,
-  });
+  const run = processRuns(
+    wholeOf({ ...config, services }),
+    portsOf(
+      memory,
+      {
+        probe: (request, signal) => {
+          asked.push(serviceOf(request.url));
+          return probe(request, signal);
+        },
+        clock: clockAt(() => now),
+        readSecret: async () => secret ?? Promise.reject(new Error('it was deleted')),
+      },
+      { saveOverview: async (overview) => void overviews.push(overview) },
+    ),
+  );
   memory.failing.add('send');
   await expect(run(WHOLE)).rejects.toThrow("can't be sent");
   memory.failing.clear();
@@ -85,24 +108,17 @@ describe('a retried run', () => {
     const startProcess = () =>
       processRuns(
         wholeOf(configOf(SERVICES, ['retry: { attempts: 1 }', 'interval: 1h', 'alerts: { failureThreshold: 2 }'])),
-        {
-          probe: (request, signal) => {
-            asked.push(serviceOf(request.url));
-            return world.probe(request, signal);
+        portsOf(
+          memory,
+          {
+            probe: (request, signal) => {
+              asked.push(serviceOf(request.url));
+              return world.probe(request, signal);
+            },
+            clock: clockAt(() => world.now),
           },
-          clock: { now: () => world.now, elapsed: () => 0, sleep: async () => undefined },
-          outputs: {
-            ...memory,
-            publish: async ({ results }) => void published.push(results.length),
-            history: memoryHistory([]),
-            links: { dashboard: null, logs: null },
-          },
-          readSecret: async () => '',
-          look: null,
-          publish: null,
-          beat: null,
-          log: () => undefined,
-        },
+          { publish: async ({ results }) => void published.push(results.length) },
+        ),
       );
     const since = () => [asked.splice(0).sort(), published.splice(0)];
     return { memory, world, startProcess, since };
@@ -201,21 +217,8 @@ it('a state of another schema is replaced, which is logged and does not fail the
   const memory = memoryOutputs();
   memory.stored.set('mail', { service: 'mail', revision: 4, state: { ...NEW_STATE, schema: 2, incidents: 7 } });
   const lines: LogLine[] = [];
-  const run = processRuns(wholeOf(configOf({ mail: 'https://mail.internal' }, LINES)), {
-    probe: well,
-    clock: { now: () => NOW, elapsed: () => 0, sleep: async () => undefined },
-    outputs: {
-      ...memory,
-      publish: async () => undefined,
-      history: memoryHistory([]),
-      links: { dashboard: null, logs: null },
-    },
-    readSecret: () => Promise.reject(new Error('there is none')),
-    look: null,
-    publish: null,
-    beat: null,
-    log: (line) => lines.push(line),
-  });
+  const config = configOf({ mail: 'https://mail.internal' }, LINES);
+  const run = processRuns(wholeOf(config), portsOf(memory, { log: (line) => lines.push(line) }));
   expect(await run(WHOLE)).toMatchObject({ level: 'INFO', failures: [] });
   expect(lines).toMatchObject([
     { level: 'WARN', event: 'warning', message: 'the stored state of mail has another schema and was reset' },
@@ -237,7 +240,7 @@ describe('the pulse after a run', () => {
     const lines: LogLine[] = [];
     const notices: string[] = [];
     const world = { now: NOW, fault: null as string | null, pulses: [] as boolean[], publishes: true };
-    const clock = { now: () => world.now, elapsed: () => 0, sleep: async () => undefined };
+    const clock = clockAt(() => world.now);
     const sendNotice = async (notice: ReceiverNotice) => void notices.push(noticeSummary(notice));
     const config = { ...configOf({ mail: 'https://mail.internal' }, LINES), pulses: PULSES };
     const beat = () =>
@@ -246,25 +249,20 @@ describe('the pulse after a run', () => {
         if (world.fault !== null) throw new Error(world.fault);
       });
     const startProcess = () =>
-      processRuns(wholeOf(config), {
-        probe: down,
-        clock,
-        outputs: {
-          ...memory,
-          receivers: memory.receivers.map((topic) => ({ ...topic, sendNotice })),
-          receiverKeeper: createReceiverKeeper({ store: records.store, receivers: ['sns', '@outside'], clock }),
-          publish: async () => {
-            if (!world.publishes) throw new Error('throttled');
+      processRuns(
+        wholeOf(config),
+        portsOf(
+          memory,
+          { probe: down, clock, beat: beat(), log: (line) => void lines.push(line) },
+          {
+            receivers: memory.receivers.map((topic) => ({ ...topic, sendNotice })),
+            receiverKeeper: createReceiverKeeper({ store: records.store, receivers: ['sns', '@outside'], clock }),
+            publish: async () => {
+              if (!world.publishes) throw new Error('throttled');
+            },
           },
-          history: memoryHistory([]),
-          links: { dashboard: null, logs: null },
-        },
-        readSecret: async () => '',
-        look: null,
-        publish: null,
-        beat: beat(),
-        log: (line) => void lines.push(line),
-      });
+        ),
+      );
     return { world, records, lines, notices, startProcess };
   }
 
