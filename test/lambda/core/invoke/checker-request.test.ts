@@ -16,80 +16,43 @@ const SILENCE = {
   planned: false,
 };
 
+const DAY = 86_400_000;
+const UPDATE = { kind: 'update', service: 'payment-service', text: 'a', status: 'identified' };
+const ANNOUNCEMENT = { kind: 'announcement', services: null, title: 'b', text: 'a', from: NOW, until: null };
+
+/** A request for an announcement. */
+const announced = (more: object) => ({ post: 'all', title: 'a', text: 'a', ...more });
+const silenced = (more: object) => ({ kind: 'silence', asked: { ...SILENCE, ...more } });
+const posted = (asked: object) => ({ kind: 'post', asked });
+
 const read = (event: unknown) => readCheckerRequest(event, CONFIG, NOW);
 
 describe('a request', () => {
   it.each([
     [{ drill: 'payment-service' }, { kind: 'drill', service: PAYMENT }],
     [{ config: true }, { kind: 'config' }],
-    [
-      { silence: 'payment-service', for: '2h' },
-      { kind: 'silence', asked: SILENCE },
-    ],
+    [{ silence: 'payment-service', for: '2h' }, silenced({})],
     [
       { silence: ['payment-service'], until: 'well', reason: 'known', by: 'ana' },
-      {
-        kind: 'silence',
-        asked: { ...SILENCE, until: NOW + 86_400_000, untilWell: true, reason: 'known', by: 'ana' },
-      },
+      silenced({ until: NOW + DAY, untilWell: true, reason: 'known', by: 'ana' }),
     ],
-    [
-      { silence: 'all', for: '2h' },
-      { kind: 'silence', asked: { ...SILENCE, services: null } },
-    ],
+    [{ silence: 'all', for: '2h' }, silenced({ services: null })],
     [
       { ack: 'payment-service', for: '2h', note: 'known', by: 'ana' },
-      { kind: 'ack', asked: { ...SILENCE, kind: 'ack', untilWell: true, reason: 'known', by: 'ana' } },
+      { ...silenced({ kind: 'ack', untilWell: true, reason: 'known', by: 'ana' }), kind: 'ack' },
+    ],
+    [{ post: 'payment-service', text: 'a', status: 'identified' }, posted({ ...UPDATE, incident: null })],
+    [
+      { post: 'all', text: 'a', status: 'resolved', incident: 'k3x9a2' },
+      posted({ ...UPDATE, service: null, status: 'resolved', incident: 'k3x9a2' }),
     ],
     [
-      { post: 'payment-service', text: 'We are on it.', status: 'identified' },
-      {
-        kind: 'post',
-        asked: {
-          kind: 'update',
-          service: 'payment-service',
-          text: 'We are on it.',
-          status: 'identified',
-          incident: null,
-        },
-      },
+      { post: ['payment-service'], text: 'a', title: 'b', from: '2026-03-02T12:00Z', for: '2h' },
+      posted({ ...ANNOUNCEMENT, services: ['payment-service'], from: NOW + DAY, until: NOW + DAY + 7_200_000 }),
     ],
-    [
-      { post: 'all', text: 'It is over.', status: 'resolved', incident: 'k3x9a2' },
-      {
-        kind: 'post',
-        asked: { kind: 'update', service: null, text: 'It is over.', status: 'resolved', incident: 'k3x9a2' },
-      },
-    ],
-    [
-      { post: ['payment-service'], text: 'Slow.', title: 'Work', from: '2026-03-02T12:00Z', for: '2h' },
-      {
-        kind: 'post',
-        asked: {
-          kind: 'announcement',
-          services: ['payment-service'],
-          title: 'Work',
-          text: 'Slow.',
-          from: NOW + 86_400_000,
-          until: NOW + 86_400_000 + 7_200_000,
-        },
-      },
-    ],
-    [
-      { post: 'all', text: 'Slow.', title: 'Outage' },
-      {
-        kind: 'post',
-        asked: { kind: 'announcement', services: null, title: 'Outage', text: 'Slow.', from: NOW, until: null },
-      },
-    ],
-    [
-      { post: 'payment-service', hide: true },
-      { kind: 'post', asked: { kind: 'hiding', service: 'payment-service', incident: null } },
-    ],
-    [
-      { post: 'k3x9a2', remove: true },
-      { kind: 'post', asked: { kind: 'removal', id: 'k3x9a2' } },
-    ],
+    [{ post: 'all', text: 'a', title: 'b' }, posted(ANNOUNCEMENT)],
+    [{ post: 'payment-service', hide: true }, posted({ kind: 'hiding', service: 'payment-service', incident: null })],
+    [{ post: 'k3x9a2', remove: true }, posted({ kind: 'removal', id: 'k3x9a2' })],
     [{ silences: true }, { kind: 'silences' }],
     [{ unsilence: 'k3x9a2' }, { kind: 'unsilence', id: 'k3x9a2' }],
     [{ ask: 'payment-service' }, { kind: 'ask', services: [PAYMENT], once: false }],
@@ -105,6 +68,8 @@ describe('a request', () => {
 });
 
 const NAMES = 'expected user-service, payment-service';
+const ABOUT_SEVERAL = 'expected one service; only an announcement is about several, and needs a title';
+const END = 'expected an end up to 30d after its beginning';
 const KEYS = 'expected one of the keys drill, silence, ack, silences, unsilence, post, ask, config';
 
 describe('a refused request, with its fault:', () => {
@@ -131,40 +96,22 @@ describe('a refused request, with its fault:', () => {
     [{ post: 'payment-service', text: 'a', for: '2h' }, 'for "2h": only an announcement has it, which needs a title'],
     [
       { post: ['user-service', 'payment-service'], text: 'a' },
-      'post ["user-service","payment-service"]: expected one service; only an announcement is about several, and needs a title',
+      `post ["user-service","payment-service"]: ${ABOUT_SEVERAL}`,
     ],
-    [
-      { post: 'all', text: 'a' },
-      'post "all": expected one service; only an announcement is about several, and needs a title',
-    ],
+    [{ post: 'all', text: 'a' }, `post "all": ${ABOUT_SEVERAL}`],
     [{ post: 'all', title: ' ', text: 'a' }, 'title " ": expected a few words such as "Planned work on the database"'],
     [{ post: 'all', title: 'a'.repeat(121), text: 'a' }, 'title has 121 characters: expected 120 at most'],
+    [announced({ from: '2026-03-02T12:00Z' }), 'planned work must have an end: expected for, or until'],
+    [announced({ from: 'noon' }), 'from "noon": expected a time with its zone, such as 2026-12-06T04:00:00Z'],
     [
-      { post: 'all', title: 'a', text: 'a', from: '2026-03-02T12:00Z' },
-      'planned work must have an end: expected for, or until',
-    ],
-    [
-      { post: 'all', title: 'a', text: 'a', from: 'noon' },
-      'from "noon": expected a time with its zone, such as 2026-12-06T04:00:00Z',
-    ],
-    [
-      { post: 'all', title: 'a', text: 'a', from: '2027-03-02T12:00Z', for: '1h' },
+      announced({ from: '2027-03-02T12:00Z', for: '1h' }),
       'from "2027-03-02T12:00Z": expected a time between 30d before now and 90d from now',
     ],
-    [{ post: 'all', title: 'a', text: 'a', for: 'long' }, 'for "long": expected a duration such as 2h'],
-    [{ post: 'all', title: 'a', text: 'a', for: '31d' }, 'for "31d": expected an end up to 30d after its beginning'],
-    [
-      { post: 'all', title: 'a', text: 'a', until: '2026-03-01T11:00Z' },
-      'until "2026-03-01T11:00Z": expected an end up to 30d after its beginning',
-    ],
-    [
-      { post: 'all', title: 'a', text: 'a', for: '1h', until: '2026-03-01T13:00Z' },
-      'for and until exclude each other: expected one of them',
-    ],
-    [
-      { post: 'all', title: 'a', text: 'a', incident: 'x' },
-      'incident "x": a new announcement has none; leave out the title to write about one',
-    ],
+    [announced({ for: 'long' }), 'for "long": expected a duration such as 2h'],
+    [announced({ for: '31d' }), `for "31d": ${END}`],
+    [announced({ until: '2026-03-01T11:00Z' }), `until "2026-03-01T11:00Z": ${END}`],
+    [announced({ for: '1h', until: '2026-03-01T13:00Z' }), 'for and until exclude each other: expected one of them'],
+    [announced({ incident: 'x' }), 'incident "x": a new announcement has none; leave out the title to write about one'],
     [{ post: 'payments', hide: true }, `there is no service "payments": ${NAMES}`],
     [{ post: 'payment-service', hide: true, incident: 7 }, 'incident 7: expected an id'],
     [{ post: 'payment-service', hide: 'yes' }, 'hide "yes": expected true'],
@@ -210,14 +157,8 @@ describe('a refused request, with its fault:', () => {
 
   it('is nested too deep to be shown', () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
-    for (const event of [
-      deep,
-      { x: deep },
-      { drill: deep },
-      { ask: [deep] },
-      { silences: deep },
-      { ask: 'all', as: deep },
-    ])
+    const below = [{ silences: deep }, { ask: 'all', as: deep }];
+    for (const event of [deep, { x: deep }, { drill: deep }, { ask: [deep] }, ...below])
       expect(read(event)).toMatchObject({ kind: 'refused' });
     expect(read({ silence: 'all', for: deep })).toMatchObject({
       faults: [expect.stringMatching(/^for a list: expected a duration such as /)],

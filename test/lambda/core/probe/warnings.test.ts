@@ -118,7 +118,7 @@ describe('a certificate', () => {
   });
 });
 
-it('are reported with any verdict', () => {
+it('warnings are reported with any verdict', () => {
   const { kind, warnings } = classify(answer(503, reportOf({ status: 'unhealthy', uptime: -1 })), EXPECTATION, NOW);
   expect([kind, warnings.map(({ code }) => code)]).toEqual(['unhealthy', ['number_negative']]);
 });
