@@ -54,7 +54,7 @@ export function createTokenAsker({ probe, clock }: TokenPorts): AskToken {
     const again = await askAs('body', client, leftMs, signal);
     if (again.answer.kind === 'token') return again;
     if (again.answer.kind === 'refused') refusedAt.set(keyOf(client), now);
-    // What the server says of the style that every server should know says more.
+    // The answer to the style that every server should know says more.
     return asked;
   };
 }

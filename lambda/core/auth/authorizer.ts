@@ -1,4 +1,4 @@
-/** The authorizations of services: each kind is loaded once a service needs it, so that others cost no start of a process. */
+/** The authorizations of services: each kind is loaded when a service first needs it, so that processes without such services start faster. */
 
 import { type AskedWithAuth, type Authorizer, NOTHING_NEEDED, type OneAuthorizer } from '../probe/authorization';
 import type { TokenPorts } from './ask-token';

@@ -78,7 +78,7 @@ function formEncoded(text: string): string {
   return new URLSearchParams({ '': text }).toString().slice(1);
 }
 
-/** Never quotes the answer, which may repeat any secret: only the code of an error, which is made of few characters. Never throws. */
+/** Never quotes the answer, which may repeat any secret: only the code of an error, which has few characters. Never throws. */
 export function readTokenAnswer(observation: Observation): TokenAnswer {
   if (observation.kind === 'failure') {
     const texts = [failureText(observation), observation.detail].filter((text) => text !== '');
@@ -132,7 +132,7 @@ function readToken({ body, bodyTooLarge }: HttpAnswer, json: unknown): TokenAnsw
     return refused('answered 200 with a token_type other than "Bearer"');
   const seconds = expiresIn === undefined || expiresIn === null ? null : secondsOf(expiresIn);
   if (seconds !== null && !(seconds >= 0))
-    return refused('answered 200 with an expires_in that is no number of seconds');
+    return refused('answered 200 with an expires_in that is not a number of seconds');
   return { kind: 'token', token, validMs: seconds === null ? null : Math.min(seconds, LONGEST_VALID_S) * 1_000 };
 }
 

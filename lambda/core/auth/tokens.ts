@@ -59,7 +59,7 @@ export function createTokens(ports: TokenPorts): Tokens {
         const shared = asking.get(key);
         const asked = shared ? await resultWithin(shared, leftMs, ports, signal) : await begin(client, leftMs, signal);
         if (asked?.answer.kind === 'token') return { kind: 'token', token: asked.answer.token, isKept: false };
-        // Who began the request may have had less time.
+        // The caller that began the request may have had less time.
         const isOver = shared === undefined || asked === null || !isTimeout(asked) || signal?.aborted;
         if (isOver) return { kind: 'none', asked };
       }

@@ -18,7 +18,7 @@ export interface Habits {
 
 export const NO_HABITS: Habits = { at: null, rows: {}, memory: {} };
 
-/** After so long, and so many intervals, without a healthy check, what was seen before it says nothing of now. */
+/** After this long, and this many intervals, without a healthy check, earlier checks no longer count. */
 const STALE_MS = 15 * 60_000;
 const STALE_INTERVALS = 3;
 

@@ -3,7 +3,7 @@
 import { describeDuration } from '../words/duration';
 import { AT_ONCE, BETWEEN, OFF, on, simpleCondition } from './rule';
 
-/** A version that comes back this often is no rollout, and no rollback either. */
+/** A version that comes back this often is neither a rollout nor a rollback. */
 const LEAST_TURNS = 4;
 /** After this many times as long without a turn, it is over. */
 const WINDOWS = 3;

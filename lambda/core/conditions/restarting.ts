@@ -77,7 +77,7 @@ function afterReport(
   const byCheckAt = recent(before.byCheckAt);
   const uptime = report?.uptime ?? null;
   const known = lastHealthy?.uptime ?? null;
-  // A report that a cache has kept says nothing new.
+  // A cached report has nothing new.
   const isOld = report !== null && report.timestamp !== null && report.timestamp === last?.report?.timestamp;
   if (uptime === null || known === null || lastHealthy === null || isOld) return { ...before, at: kept, byCheckAt };
   const withStart = (starts: readonly number[], at: number) => [...starts, at].slice(-KEPT);

@@ -31,7 +31,7 @@ export interface SigV4Auth {
   /** The name of the service in signatures, such as `execute-api`. */
   readonly service: string;
   readonly region: string;
-  /** The ARN of what is asked, for the permissions of a deployment; `null` if it follows from the address. */
+  /** The ARN of the resource, for the permissions of a deployment; `null` if it follows from the address. */
   readonly resource: string | null;
 }
 

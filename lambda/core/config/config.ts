@@ -1,6 +1,6 @@
 /**
  * The config once it is parsed: what is watched and how, every default filled in. Nothing in it can change. Its keys are those of the
- * schema, each described there; here stands what is made of several. A key names its unit: `timeout` of the file is `timeoutMs`.
+ * schema, each described there; values that combine several keys are described here. A key names its unit: `timeout` of the file is `timeoutMs`.
  */
 
 import type { ConditionSettings } from '../conditions/conditions';
@@ -19,7 +19,7 @@ export type Subscription = NonNullable<ConfigInput['alerts']['subscriptions']>[n
 /** When a service's verdicts become an incident, and when people are notified of it again; `remindEveryMs` is `null` for never. */
 export type AlertPolicy = CommonSettings['alerts'];
 
-/** The keys whose value at a service is made of what it sets and of what all services have in common. */
+/** The keys whose value combines the service's own setting with the common one. */
 type MergedKeys = 'headers' | 'auth' | 'tls' | 'objective' | 'conditions' | 'words';
 
 /** A service to check, with the common settings. An optional key of the file is `null` if it is not set. */

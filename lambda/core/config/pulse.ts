@@ -5,7 +5,7 @@ import type { SecretValue } from './secret-value';
 export interface PulseConfig {
   /** Names it in alerts and views. */
   readonly id: string;
-  /** The address that is asked; never shown. */
+  /** The address of the request; never shown. */
   readonly url: SecretValue;
   /** Whether a run that has failed asks the address with `/fail` at its end; otherwise it asks nothing. */
   readonly failPath: boolean;
@@ -21,7 +21,7 @@ export const MOST_PULSES = 5;
 export interface PulseName {
   /** The name for people, such as `outside`, or `outside-2` for the second part. */
   readonly id: string;
-  /** The key of its stored record, which is no receiver's id. */
+  /** The key of its stored record, which no receiver has as its id. */
   readonly record: string;
 }
 

@@ -60,7 +60,7 @@ export function revealed(reference: SecretName, value: string): SecretValue {
 
 /**
  * Reads every secret of the services once and puts the values in place. A secret that can't be read stays a reference and is reported
- * as a failure: the services that need it can't be asked, the others are asked as usual.
+ * as a failure: the services that need it can't be checked, the others are checked as usual.
  */
 export async function revealSecrets<Services extends ServiceList>(
   config: Services,

@@ -9,7 +9,7 @@ import { withSentValues, withValues } from './service-values';
 /** The text in place of a value that is not shown. */
 export const HIDDEN = '(hidden)';
 
-/** A value that stands in the file might be a secret too, so only references to secrets are left as they are. */
+/** Hides all values except references to secrets: a value in the file might be a secret too. */
 export function shownConfig(config: Config): Config {
   const pulses = config.pulses.map((pulse) => ({ ...pulse, url: shownValue(pulse.url) }));
   return {

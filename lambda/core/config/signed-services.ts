@@ -89,7 +89,7 @@ export function signedResource(
   return own && { service, arn: null, own, below };
 }
 
-/** All that a deployment asks and notifies with signatures, as often as it stands in the config. */
+/** Returns the resources of all signed requests of a deployment, as often as the config has them. */
 export function signedResources({ services, receivers }: Pick<Config, 'services' | 'receivers'>): SignedResource[] {
   const resourceOf = (auth: Auth | null, address: string, known: typeof SIGNED_SERVICES) =>
     auth?.kind === 'sigv4' ? (signedResource(auth, address, known) ?? []) : [];

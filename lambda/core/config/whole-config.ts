@@ -42,7 +42,7 @@ export function splitConfig(config: Config, count: number): SplitConfig {
   return { common, ids: services.map(({ id }) => id), needs, count, shards };
 }
 
-/** Reads the services of a shard once they are asked for, by `read`. */
+/** Joins the pieces of a config. `read` reads the services of a shard when they are first needed. */
 export function joinedConfig(
   { common, ids, needs, count }: ConfigPieces,
   read: (index: number) => readonly Service[],

@@ -1,4 +1,4 @@
-/** Checks of several keys at once. They stand beside the keys, and run whatever faults single keys have. */
+/** Checks of several keys at once. They are declared beside the keys, and run whatever faults single keys have. */
 
 import type * as z from 'zod';
 import type { Duration } from './values';
@@ -50,7 +50,7 @@ type Issues = readonly {
   readonly params?: unknown;
 }[];
 
-/** Returns a value without the parts that have issues. An issue of several keys says nothing against each of them. */
+/** Returns a value without the parts that have issues. An issue of several keys leaves each of them in place. */
 export function soundPart<Value>(value: unknown, issues: Issues): Sound<Value> {
   const broken = issues.filter(({ code, params }) => code !== 'unrecognized_keys' && !isOfSeveral(params));
   return broken.reduce<unknown>((sound, { path = [] }) => without(sound, path), value) as Sound<Value>;

@@ -102,7 +102,7 @@ export const orNull = <Value extends z.ZodType>(value: Value) => value.optional(
 /** A length of time that may be missing, and is `NEVER` then. */
 export const orNever = (value: ReturnType<typeof duration>) => value.optional().transform((held) => held ?? NEVER);
 
-/** Addresses stand in each alert that is pending: forty of them and their addresses have to fit into an item of the table. */
+/** Each pending alert has its addresses: forty alerts have to fit into an item of the table. */
 const LONGEST_ADDRESS = 1_000;
 
 export const address = (expected: string) =>

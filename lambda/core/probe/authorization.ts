@@ -26,7 +26,7 @@ export interface AskedWithAuth extends Pick<Service, 'id' | 'auth' | 'tls' | 'ti
   readonly statusUrl: string;
   /** The body of a POST; missing for a GET. */
   readonly post?: string;
-  /** Headers that are part of what is signed; missing if there are none. */
+  /** Headers that are signed too; missing if there are none. */
   readonly signedHeaders?: Readonly<Record<string, string>>;
 }
 

@@ -17,13 +17,13 @@ export interface Checked extends Verdict {
   readonly timings: Timings;
   /** The IP address that the last attempt was about; missing if it is not known. */
   readonly remoteAddress?: string;
-  /** The report that came when the service was asked with the opposite of its `Origin`; missing if none did. */
+  /** The report in the answer to a request with the opposite of its `Origin`; missing if there was none. */
   readonly otherOrigin?: OtherOrigin;
 }
 
 export interface OtherOrigin {
   readonly httpStatus: number;
-  /** The keys of its config that make its request have an `Origin`: none if it was asked without `Origin`. */
+  /** The keys of its config that set an `Origin`; empty if its request had none. */
   readonly keys: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface CheckResult extends Checked {
   readonly service: Service;
   /** The start of the first attempt, in milliseconds since 1970, if several failed; missing otherwise. */
   readonly failingSince?: number;
-  /** Whether each attempt was answered with a 500 or a 403 that is no report: another `Origin` may change that. Missing if not. */
+  /** Whether each attempt was answered 500 or 403 without a report: another `Origin` may change that. Missing if not. */
   readonly isRefusedThroughout?: boolean;
   /** When the service may be checked again, as a 429 said, in milliseconds since 1970; missing if none did. */
   readonly retryAt?: number;
@@ -50,7 +50,7 @@ export interface FailedCheck {
   readonly cause?: 'client_certificate';
 }
 
-/** Whether the service was asked. */
+/** Returns whether the service was checked. */
 export function hasVerdict(check: Check): check is CheckResult {
   return check.kind !== null;
 }

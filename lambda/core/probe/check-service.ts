@@ -69,7 +69,7 @@ export async function askOnce(service: Service, ports: CheckPorts, signal?: Abor
   return check;
 }
 
-/** Whether it was answered with a 500 or a 403 that is no report: another `Origin` may change that. */
+/** Returns whether it answered 500 or 403 without a report: another `Origin` may change that. */
 function isFailedRequest(check: Check): boolean {
   return hasVerdict(check) && (check.reason === 'http_500' || check.reason === 'http_403');
 }

@@ -8,7 +8,7 @@ import type { Report, Warning } from './report';
 
 /** A difference up to this is not mentioned, in milliseconds. */
 const CLOCK_SKEW_LIMIT_MS = 60_000;
-/** A single service whose clock is off says nothing about the checker. */
+/** The clock of a single service does not show whether the checker's own is off. */
 const SERVICES_NEEDED = 2;
 
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;

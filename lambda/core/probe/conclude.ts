@@ -19,7 +19,7 @@ export interface OwnNetwork {
 /** Never rejects. */
 export type LookAtNetwork = () => Promise<OwnNetwork>;
 
-/** Codes that the system gives without a route. EHOSTUNREACH is none of them: a host of the same network that is off gives it too. */
+/** The system's codes without a route. EHOSTUNREACH is not one of them: a host in the same network that is off causes it too. */
 const ROUTE_CODES: readonly (string | null)[] = ['ENETUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN'];
 
 const UNREACHED_CODES: readonly string[] = [
@@ -80,7 +80,7 @@ export function conclude(
     () => null,
     async () => {
       const checks = await Promise.all(asking);
-      // That none could be checked, each says itself, and why: it need not be the network.
+      // Each failure says that its service could not be checked, and why: it need not be the network.
       if (!checks.some(hasVerdict)) return null;
       if (hosts >= LEAST_HOSTS || look === undefined) return inconclusive(checks, hosts, []);
       const network = await look();
@@ -97,7 +97,7 @@ export function conclude(
   });
 }
 
-/** The host that is asked first: services with the same token server fail together if it does. */
+/** Returns the host of the first request: services with the same token server fail together if it does. */
 function firstHostOf({ auth, statusUrl }: Service): string {
   return new URL(auth?.kind === 'oauth2' ? auth.tokenUrl : statusUrl).hostname;
 }

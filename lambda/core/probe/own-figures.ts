@@ -8,7 +8,7 @@ export function ownReport({ reason, report }: Pick<Checked, 'reason' | 'report'>
   return reason === 'wrong_service' ? null : report;
 }
 
-/** Whether the service started because it was asked: it scales to zero, and its start is no restart. */
+/** Returns whether the request started the service, which scales to zero: that is not a restart. */
 export function startedByCheck({ report, timings }: Pick<Checked, 'report' | 'timings'>): boolean {
   const uptime = report?.uptime ?? null;
   return uptime !== null && uptime * 1_000 <= timings.totalMs;

@@ -95,7 +95,7 @@ export function probeRequestFor(service: Service, credentials: Partial<Credentia
   };
 }
 
-/** The header `Authorization` for which the config has all that is needed; `null` if there is none. Throws for an unread secret. */
+/** Returns the header `Authorization` if it follows from the config alone; otherwise `null`. Throws for an unread secret. */
 export function ownAuthorization(auth: Auth | null): string | null {
   switch (auth?.kind) {
     case 'basic':

@@ -30,7 +30,7 @@ const ADVICE: Readonly<
   http_504: 'The proxy in front got no answer in time: look for slow or stuck instances behind it.',
   http_5xx: 'It runs but fails: look at its logs, and at what was deployed last.',
   http_2xx: 'It answers, but without a report: was the path or the proxy in front changed?',
-  http_3xx: 'The address has moved or a login page stands in front: check baseUrl against where it should point.',
+  http_3xx: 'The address has moved or a login page is in front: check baseUrl against where it should point.',
   http_401: 'The service refuses the check: are the credentials in the config still valid?',
   http_403:
     'The service refuses the check: are the credentials in the config still valid, or does a firewall block it?',

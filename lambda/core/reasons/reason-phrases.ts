@@ -19,7 +19,7 @@ type PhrasedReason =
   | typeof PULSE_REASON
   | typeof ADDRESSES_REASON;
 
-/** The phrases of all reasons but conditions, which have their own. Each can stand alone, or after the name of a service and a colon: `ledger: connection refused`. */
+/** The phrases of all reasons except conditions, which have their own. Each can be read alone, or after the name of a service and a colon: `ledger: connection refused`. */
 const REASON_PHRASES: Readonly<Record<PhrasedReason, string>> = {
   ok: 'healthy',
   dns_failure: 'name not resolved',

@@ -9,7 +9,7 @@ import type { ConfigSource } from './outside';
 
 /**
  * The faults that a look at the values shows: on a laptop all of them are known, for a deployment only a certificate in the file. Values with
- * a fault in `known` are left out. Where no service is asked they may be missing, or out of date.
+ * a fault in `known` are left out. Where no service is checked they may be missing, or out of date.
  */
 export function clientFaults(
   document: ConfigDocument,

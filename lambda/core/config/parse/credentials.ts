@@ -117,7 +117,7 @@ function buildClient(
   return { cert, key, passphrase: passphrase ?? null };
 }
 
-/** As `secretValues`; of values that are all there, each is in the result. */
+/** As `secretValues`, for values that are never missing. */
 function valuesIn<Name extends string>(
   values: Readonly<Record<Name, NonNullable<Written>>>,
   path: ConfigPath,

@@ -143,9 +143,9 @@ export function tooLargeRole(config: Config, _: Deployment, document: ConfigDocu
   const arns = new Set(resources.map(({ arn, own, below }) => `${arn ?? own?.resource.padEnd(REST_OF_ARN)}${below}`));
   const secrets = secretIds(config);
   const sizes = [
-    // A function stands in two statements.
+    // A function is in two statements.
     ...[...arns].map((arn) => (arn.length + PUNCTUATION) * (arn.includes(':function:') ? 2 : 1)),
-    // A name may end as what Secrets Manager adds to it does: such an ARN stands there twice.
+    // A name may end like the characters that Secrets Manager adds: such an ARN is in the policy twice.
     ...secrets.map(
       (id) => (id.startsWith('arn:') ? 2 * id.length + 2 * PUNCTUATION : SECRET_ARN + id.length) + PUNCTUATION,
     ),

@@ -20,7 +20,7 @@ export function buildObjective(common: ObjectiveKeys = {}, own: ObjectiveKeys = 
   return availability === null && responseTime === null ? null : { availability, responseTime, windowMs };
 }
 
-/** A share of fast answers says nothing without how fast they should be, and the other way round. */
+/** Finds response times with a share but no limit, or with a limit but no share. */
 export function halfResponseTimes(
   { objective, services = [] }: SoundConfig,
   document: ConfigDocument,

@@ -17,7 +17,7 @@ export interface BaseConfig {
 
 export interface ExtendingSource extends YamlFile, PemSource {
   /**
-   * Reads the config at a path that stands in `file`, from the folder of that. A fault shows the message of its error, which must not repeat
+   * Reads the config at a path in `file`, relative to its folder. A fault shows the message of its error, which must not repeat
    * the path. Missing if there is nowhere to read from.
    */
   readonly readBase?: (path: string, file: string) => BaseConfig;

@@ -29,7 +29,7 @@ export interface ConfigSource extends Omit<ExtendingSource, 'needs'>, Purpose {
   readonly readCa: (path: string) => string;
   /** Reads the file of a picture for the public page; without it no picture is read. */
   readonly readImage?: (path: string) => Uint8Array;
-  /** Finds the faults of client certificates; without it nobody looks for them before services are asked. */
+  /** Finds the faults of client certificates; without it they show only when services are checked. */
   readonly checkClient?: CheckClient;
 }
 
@@ -79,7 +79,7 @@ function* secretInAddress({ path, value, note }: NotedValue, document: ConfigDoc
   if (note.address === undefined || document.substitution(path) === null || !hasToken(address)) return;
   const { pathname, search } = new URL(address);
   if (isPlain(`${pathname}${search}`.replace(/[?&]/g, '/'))) return;
-  yield 'expected no secret in an address, which is shown: send it in "headers" or "auth", or write what is none into the file';
+  yield 'expected no secret in an address, which is shown: send it in "headers" or "auth"; if it is not a secret, write it in the file';
 }
 
 /** A part of an address that is this long counts as a token. */

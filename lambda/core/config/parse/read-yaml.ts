@@ -145,7 +145,7 @@ function keyText(key: unknown, reading: Reading): string {
     return String(key.value ?? '');
   }
   const tree = isAlias(key) ? buildAlias(key, reading) : null;
-  return tree?.kind === 'scalar' ? String(tree.value ?? '') : 'a key that is no text';
+  return tree?.kind === 'scalar' ? String(tree.value ?? '') : 'a key that is not a text';
 }
 
 /** An earlier map goes before a later map. Source: "Merge Key Language-Independent Type for YAML Version 1.1". */

@@ -1,4 +1,4 @@
-/** The keys that say where a service is asked, and which words of its answer mean what. */
+/** The keys for where a service is checked, and for the words of its answer. */
 
 import * as z from 'zod';
 import { list, map, text } from '../../keys/values';

@@ -197,7 +197,7 @@ export const configSchema = map(
   'expected a map with at least the key services',
 ).describe('statuswatch.yaml: what is watched, and how.');
 
-/** The file's content as it is read, with its defaults: `Config` is made of it. */
+/** The content of a file, with its defaults. `Config` is built from it. */
 export type ConfigInput = Parsed<typeof configSchema>;
 export type ServiceInput = ConfigInput['services'][number];
 

@@ -99,7 +99,7 @@ const sigv4 = map(
     region: region.describe('The region to sign for.'),
     resource: text(
       /^arn:aws[a-z-]*:[a-z0-9-]+:[a-z0-9-]+:\d{12}:[\x21-\x29\x2b-\x7e]{1,170}$/,
-      'expected the ARN of what is asked, such as arn:aws:lambda:eu-central-1:123456789012:function:NAME',
+      'expected the ARN of the resource, such as arn:aws:lambda:eu-central-1:123456789012:function:NAME',
     )
       .optional()
       .describe("The ARN of the resource that the checker's role may call. Not needed for an API at its own address."),
@@ -165,7 +165,7 @@ const clientKeys = map(
 
 type ClientInput = z.input<typeof clientKeys>;
 
-/** In a config, `certFile` and `keyFile` may stand in place of `cert` and `key`. */
+/** A config may have `certFile` and `keyFile` in place of `cert` and `key`. */
 export const client = clientKeys as z.ZodType<
   z.output<typeof clientKeys>,
   { [Key in keyof ClientInput]?: ClientInput[Key] | undefined }

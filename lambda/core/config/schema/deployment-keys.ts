@@ -191,7 +191,7 @@ const page = compared(
   map(
     {
       token: secretReference(
-        'expected { secret: NAME-OR-ARN } or { secret: NAME-OR-ARN, key: KEY }: a token that stands in the file could be read by anybody who can read that',
+        'expected { secret: NAME-OR-ARN } or { secret: NAME-OR-ARN, key: KEY }: anyone who can read the file could read a token in it',
       ).describe('The token that opens the page: a secret with at least 128 bits of randomness.'),
       metricsToken: orNull(
         secretReference(

@@ -29,7 +29,7 @@ const UNSAFE_IN_SVG: readonly (readonly [what: string, pattern: RegExp])[] = [
 
 /** The `data:` URL of a picture. Throws an error that says why a page can't have it. */
 export function imageUrl(bytes: Uint8Array): string {
-  if (bytes.length > MOST_BYTES) throw new Error(`it has ${bytes.length} bytes, and may have ${MOST_BYTES}`);
+  if (bytes.length > MOST_BYTES) throw new Error(`it has ${bytes.length} bytes; the most is ${MOST_BYTES}`);
   const buffer = Buffer.from(bytes);
   return `data:${typeOf(buffer)};base64,${buffer.toString('base64')}`;
 }
@@ -40,10 +40,10 @@ function typeOf(bytes: Buffer): string {
   if (type !== undefined) return type;
   const found = bytes.toString('utf8');
   if (!/^\uFEFF?\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*)*<svg[\s>]/.test(found)) {
-    throw new Error('it is none that a page can have: PNG, JPEG, WebP or SVG');
+    throw new Error('it is not a PNG, JPEG, WebP or SVG');
   }
   const text = utf8Text(bytes);
   const [what] = UNSAFE_IN_SVG.find(([, pattern]) => pattern.test(text)) ?? [];
-  if (what !== undefined) throw new Error(`this SVG has ${what}: a picture of a page has shapes alone`);
+  if (what !== undefined) throw new Error(`this SVG has ${what}: a picture may only have shapes`);
   return 'image/svg+xml';
 }

@@ -14,7 +14,7 @@ export function checkServices(services: Services, report: ReportFault): void {
 
 /** Reports each need that leads back to a service on the way to it: without it there would be no cycle. */
 function checkCycles(services: Services, report: ReportFault): void {
-  // Of several services with one id, which is a fault too, the first counts.
+  // If several services have the same id, which is a fault too, the first counts.
   const indexes = new Map(services.map((service, index) => [service?.id, index] as const).reverse());
   const left = new Set<number>();
   for (const first of services.keys()) {

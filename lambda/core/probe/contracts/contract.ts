@@ -21,7 +21,7 @@ export interface Expectation {
   readonly requireService: boolean;
   /** The limit of the body that the probe kept, in bytes. */
   readonly maxBodyBytes: number;
-  /** A report whose timestamp is older, in milliseconds, is no valid answer; `null` accepts any. */
+  /** The largest valid age of a report, in milliseconds; `null` accepts any. */
   readonly maxReportAgeMs: number | null;
   /** Texts that must never be shown, should the service repeat them. */
   readonly secrets: readonly string[];
@@ -30,7 +30,7 @@ export interface Expectation {
 /** A whole answer, and what it is judged by. */
 export interface Answered {
   readonly answer: HttpAnswer;
-  /** Its body as JSON; `undefined` if it is none. */
+  /** Its body as JSON; `undefined` if it is not JSON. */
   readonly json: unknown;
   readonly expectation: Expectation;
   readonly clean: CleanText;

@@ -78,7 +78,7 @@ function judgeWithoutStatus(answered: Answered, { word, cause, withoutWord }: Re
   return { kind: 'invalid', reason: 'unknown_status', message, ...found };
 }
 
-/** The page of an error may have the HTTP status in its `status`, as Spring's: that says nothing more. */
+/** Returns whether `status` only repeats the HTTP status, as in error pages of Spring. */
 function isReported(word: string | null, { httpStatus }: HttpAnswer): boolean {
   return word !== null && word !== String(httpStatus);
 }

@@ -1,4 +1,4 @@
-/** `maxReportAge`: a report that is too old is no valid answer. */
+/** `maxReportAge`: a report that is too old is not a valid answer. */
 
 import { describeDuration } from '../../words/duration';
 import { clockSkewMs } from '../clock-skew';

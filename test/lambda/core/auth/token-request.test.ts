@@ -56,7 +56,7 @@ it.each<[string, object, number | null]>([
 const SECRET = 'hunter2-secret';
 const HTML = `<html>${SECRET}</html>`;
 
-const BAD_TIME = 'with an expires_in that is no number of seconds';
+const BAD_TIME = 'with an expires_in that is not a number of seconds';
 const BAD_SIGNS = 'with an access_token that no header can have: it has blanks, line breaks or other signs';
 
 it.each<[unknown, string]>([
