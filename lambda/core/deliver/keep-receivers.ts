@@ -1,4 +1,4 @@
-/** Keeps the records of receivers: since when each refuses its alerts, and until when it has asked to be sent nothing. */
+/** Keeps the records of receivers: since when each refuses its alerts, and until when it has asked for a pause. */
 
 import type { Clock } from '../words/clock';
 import { errorMessage, type RunFailure } from '../words/run-failure';
@@ -11,7 +11,7 @@ export interface ReceiverPorts {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** The run whose news is kept. */
+/** The run whose answers are saved. */
 export interface KeepingRun {
   /** Whether there is no time left. */
   readonly isLate: boolean;
@@ -28,23 +28,22 @@ export interface KeptRecords {
 /** The records of receivers, for the runs of a process. */
 export interface ReceiverKeeper {
   /**
-   * Until when each receiver has asked to be sent nothing, by its id. The store is asked in the first run of a process, which then remembers. A
-   * receiver that is not named is not paused. Never rejects.
+   * Until when each receiver has asked for a pause, by its id. A process reads this from the store in its first run, and then remembers it. Never
+   * rejects.
    */
   pauses(): Promise<ReadonlyMap<string, number>>;
   /**
-   * Takes what receivers have done in a run, and asks the store for nothing if that is nothing. Once there is no time left, the next
-   * run does it. Never rejects.
+   * Saves the answers of receivers in a run. Without answers it makes no call. If no time is left, the next run saves them. Never rejects.
    */
   keep(news: readonly ReceiverNews[], run: KeepingRun): Promise<KeptRecords>;
 }
 
 /**
- * For the runs of a process. Of each receiver there is one item, whatever the number of shards: any shard that is refused begins it, and any shard
- * that has sent all that was due removes it.
+ * For the runs of a process. Each receiver has one item for all shards: a shard that is refused begins it, and a shard that has sent everything
+ * that was due removes it.
  */
 export function createReceiverKeeper({ store, receivers, clock }: ReceiverPorts): ReceiverKeeper {
-  /** Ends that are not kept yet: what is refused comes up again by itself. */
+  /** Ends that are not saved yet. A refusal comes up again by itself. */
   const left = new Map<string, ReceiverNews>();
   let paused: Map<string, number> | null = null;
   const readPauses = async () => {
@@ -53,7 +52,7 @@ export function createReceiverKeeper({ store, receivers, clock }: ReceiverPorts)
   };
   return {
     pauses: async () => {
-      // An alert that comes too early is better than none, so nothing is paused if that can't be read.
+      // An early alert is better than none, so nothing is paused if the store can't be read.
       paused ??= await readPauses().catch(() => null);
       return paused ?? new Map();
     },
@@ -71,7 +70,7 @@ export function createReceiverKeeper({ store, receivers, clock }: ReceiverPorts)
         for (const [id, latest] of all) {
           const before = stored.get(id) ?? null;
           const next = recordAfter(before, latest, clock.now());
-          // If another run was faster, this run uses what it has read, and an end is kept in the next run.
+          // If another run saved first, this run uses what it has read, and the next run saves an end.
           if (next !== before && !(await store.save(id, next, before))) continue;
           left.delete(id);
           stored.delete(id);

@@ -1,6 +1,6 @@
 /**
  * The record of a receiver that does not accept its alerts, or of a pulse that is not delivered: since when, with which answer, and until when it
- * asked to be sent nothing.
+ * asked for a pause.
  */
 
 import * as v from 'valibot';
@@ -22,24 +22,24 @@ export interface ReceiverNews {
   readonly receiver: string;
   /** Why it rejected an alert, without any secret; `null` if it accepted everything that was due. */
   readonly fault: string | null;
-  /** Until when it has asked to be sent nothing, in milliseconds since 1970; `null` if it has not. */
+  /** Until when it has asked for a pause, in milliseconds since 1970; `null` if it has not. */
   readonly busyUntil: number | null;
 }
 
-/** The longest that a receiver is sent nothing because it has asked for that, in milliseconds: a value that means harm must not mute it. */
+/** The longest pause that a receiver can ask for, in milliseconds: a malicious value must not mute it. */
 export const LONGEST_BUSY_MS = 15 * 60_000;
 
 /** Times are in milliseconds since 1970. */
 export interface ReceiverRecord {
   /** The id of the receiver, or the name of the record of a pulse. */
   readonly receiver: string;
-  /** When it first did not take an alert; since then it has not once taken all that was due. */
+  /** When it first rejected an alert; since then it has never accepted everything that was due. */
   readonly since: number;
-  /** When it last did not, within an hour. */
+  /** When it last rejected one, to the hour. */
   readonly seenAt: number;
   /** The last fault that was new. */
   readonly message: string;
-  /** Until when it has asked to be sent nothing; `null` if it has not. */
+  /** Until when it has asked for a pause; `null` if it has not. */
   readonly busyUntil: number | null;
 }
 
@@ -60,7 +60,7 @@ export const ADDRESSES = 'sns/addresses';
 /** How long addresses may differ from the config, in milliseconds: people need time to confirm. */
 export const DIFFERING_MS = 86_400_000;
 
-/** How often it is kept that a receiver still refuses, in milliseconds. */
+/** How often the last refusal is saved, in milliseconds. */
 const SEEN_EVERY_MS = AWAY_MS;
 
 /**
@@ -93,7 +93,7 @@ export function isLong({ receiver, since, seenAt }: ReceiverRecord): boolean {
   return elapsedMs(since, seenAt) >= (receiver === ADDRESSES ? DIFFERING_MS : AWAY_MS);
 }
 
-/** Whether a receiver is to be sent nothing now. A time that is later than it can be was made by a clock that has been set back since. */
+/** Whether a receiver is paused now. A time that is too late comes from a clock that has been set back since. */
 export function isBusy(busyUntil: number | null, now: number): busyUntil is number {
   return busyUntil !== null && busyUntil > now && busyUntil <= now + LONGEST_BUSY_MS;
 }
@@ -106,7 +106,7 @@ const recordSchema = v.object({
   busyUntil: v.nullable(instant),
 });
 
-/** Reads a stored record; `null` if it makes no sense: then the next fault begins another. Its keys are always in the same order. */
+/** Reads a stored record; `null` if it is invalid: then the next fault begins another. Its keys are always in the same order. */
 export function readRecord(raw: unknown): ReceiverRecord | null {
   return readStored(recordSchema, raw);
 }

@@ -1,4 +1,4 @@
-/** A receiver: somebody who is notified. */
+/** A receiver of notifications. */
 
 import { type Notification, notificationId } from '../message/notification';
 import type { ReceiverNotice } from '../message/receiver-notice';
@@ -19,7 +19,7 @@ export interface ReceiverFilter extends Omit<NotifyFilter, 'wants'> {
 export type NoticeSink = (notice: ReceiverNotice) => Promise<void>;
 
 export interface Receiver {
-  /** Names it in the states: what it knows is kept under this name. */
+  /** Names it in the states, where its records have this name. */
   readonly id: string;
   readonly send: NotificationSink;
   /** The alerts that it gets; all at once if this is missing. */
@@ -38,7 +38,7 @@ export interface Receiver {
   readonly isBySubject?: true;
   /** Whether it takes a notification of several alerts; if this is missing, it takes any. */
   readonly fits?: (notification: Notification) => boolean;
-  /** Where the services of a notification are kept for the buttons on its card; missing if nobody asks for them. */
+  /** Stores the services of a notification for the buttons on its card; missing if its card has none. */
   readonly records?: Pick<NotificationRecords, 'keep'>;
   /** The consequence of a failed `send`, after the name of the alert in a problem; missing if the alert can't be sent. */
   readonly failureWords?: string;

@@ -7,7 +7,7 @@ import { type Hour, type Unwritten, unwrittenHours } from './running-history';
 
 const { hours: HOUR_MS, days: DAY_MS } = BUCKET_MS;
 
-/** How many days an item is kept after the end of its day or month. */
+/** How many days an item is stored after the end of its day or month. */
 export const HISTORY_KEPT_DAYS: Readonly<Record<Resolution, number>> = { fine: 3, hours: 400, days: 400 };
 
 /** The earliest time of which a history may still be kept, in milliseconds since 1970. */
@@ -20,7 +20,7 @@ export type ItemKey = `${Resolution}/${string}`;
 
 export interface HistoryItem {
   readonly key: ItemKey;
-  /** Counts how often the item was written; `null` if that makes no sense. */
+  /** Counts how often the item was written; `null` if that is invalid. */
   readonly revision: number | null;
   /** Oldest first, each time once. */
   readonly buckets: readonly Bucket[];

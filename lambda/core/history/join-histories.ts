@@ -18,7 +18,7 @@ export function joinHistories(left: RunningHistory, right: RunningHistory): Runn
   };
 }
 
-/** Two processes have checked in the same millisecond: either check is kept, but always the same. */
+/** If two processes checked in the same millisecond, one of the checks counts, always the same one. */
 function joinChecks(left: PastCheck, right: PastCheck): PastCheck {
   const order =
     (left.ms ?? -1) - (right.ms ?? -1) ||

@@ -1,4 +1,4 @@
-/** A check of the past: the part that is kept for a while. */
+/** A past check: the part that is stored for a while. */
 
 import type { Checked } from '../probe/check-result';
 import { ownReport, responseMs } from '../probe/own-figures';

@@ -9,7 +9,7 @@ export interface RecentRuns {
   readonly recentRuns: string;
 }
 
-/** How many runs are kept. */
+/** How many runs are stored. */
 export const RECENT_RUNS_KEPT = 20;
 
 const HEALTHY = '.';
@@ -37,7 +37,7 @@ export interface LastHealthy extends Figures {
   readonly at: number;
 }
 
-/** The healthy report as it is kept; `now` in milliseconds since 1970. */
+/** The healthy report as it is stored; `now` in milliseconds since 1970. */
 export function lastHealthyOf(report: Figures | null, now: number): LastHealthy {
   const { version, uptime, memory } = report ?? NO_FIGURES;
   return { at: now, version, uptime, memory };

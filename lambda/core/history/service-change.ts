@@ -23,7 +23,7 @@ export function versionId({ at, version }: NewVersion): string {
   return `version/${at}/${version.to}`;
 }
 
-/** How many changes of a service are kept. */
+/** How many changes of a service are stored. */
 export const CHANGES_KEPT = 40;
 /** Versions are cut: 40 long versions would be the largest part of a state. */
 const VERSION_LENGTH = 60;

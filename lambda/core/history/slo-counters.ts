@@ -141,7 +141,7 @@ function addToSlot({ from, counts }: Slots, stepMs: number, most: number, at: nu
   const end = Math.max(size, index + 1);
   const first = Math.max(Math.min(0, index), end - most);
   if (index < first) return { from, counts };
-  // This is done for each check: most come into a slot that is there already.
+  // This runs for each check; most fall into an existing slot.
   const next = counts.slice(Math.max(first, 0) * FIELDS);
   if (first < 0) next.unshift(...new Array<number>(-first * FIELDS).fill(0));
   while (next.length < (end - first) * FIELDS) next.push(0);

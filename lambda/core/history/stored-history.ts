@@ -61,7 +61,7 @@ export function bucketsSchema(resolution: Resolution): v.GenericSchema<unknown, 
   );
 }
 
-/** `null` if it makes no sense. */
+/** `null` if it is invalid. */
 function readBucket(raw: unknown, stepMs: number): Bucket | null {
   if (!isJsonObject(raw)) return null;
   const { from, checks, restarts = 0, versions = 0, memory = null, speed = null, times = NO_TIMES } = raw;

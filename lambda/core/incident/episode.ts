@@ -6,13 +6,13 @@ import { byBeginning, type End, type Incident } from './incident';
 export const EPISODE_GAP_MS = 30 * 60_000;
 
 export interface Episode {
-  /** How often the service failed up to and with this outage, relapses included, as far as outages are kept. */
+  /** How often the service failed up to and with this outage, relapses included, as far as outages are stored. */
   readonly times: number;
   /** When the first of them opened, in milliseconds since 1970. */
   readonly since: number;
 }
 
-/** The episode of an outage, up to this outage. `incidents` are all that are kept of its service. */
+/** The episode of an outage, up to this outage. `incidents` are all that are stored of its service. */
 export function episodeOf(
   outage: Pick<Incident, 'id' | 'openedAt' | 'failures'>,
   incidents: readonly Incident[],

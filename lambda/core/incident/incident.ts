@@ -36,7 +36,7 @@ export interface Finding extends Pick<Verdict, 'kind' | 'reason' | 'message' | '
   readonly failingSince?: number;
 }
 
-/** How many relapses of an outage are kept. More in half an hour make no difference. */
+/** How many relapses of an outage are stored. More in half an hour make no difference. */
 const RELAPSES_KEPT = 10;
 /** The most outages that an incident names as those that spent its budget. A budget that more have spent counts as used without them. */
 const MOST_SPENDERS = 5;
@@ -172,7 +172,7 @@ export type IncidentSubject = Pick<Incident, 'severity' | 'environment'>;
 const failingPeriodSchema = v.object({ incident: id, since: instant, until: instant, runs: count });
 export type FailingPeriod = Readonly<v.InferOutput<typeof failingPeriodSchema>>;
 
-/** How many failing periods are kept. */
+/** How many failing periods are stored. */
 export const FAILING_PERIODS_KEPT = 20;
 
 const incidentsSchema = v.pipe(

@@ -91,7 +91,7 @@ export const NOTIFY_STATE_FIELDS = {
   },
   /**
    * The ids of the receivers that the config had in the latest run; `null` if that is not known. Nothing is due to any other: what it knows
-   * is kept with the incident, and counts if it comes back.
+   * stays with the incident, and counts if it comes back.
    */
   receivers: {
     kept: 'always',

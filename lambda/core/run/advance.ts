@@ -106,7 +106,7 @@ function advanceService(check: Check, context: StateContext, run: Moment & Known
     const next = nextState(before.before.state, check, context);
     return { ...before, now: check.at, check: { ...check, ...(next.latest && judgedCheck(next.latest)) }, next };
   } catch (error) {
-    // Nothing should get here. If something does, it costs this service its check, and no other service anything.
+    // Nothing should get here. If something does, only this service loses its check.
     const message = `this is a bug in statuswatch, please report it: its check can't be stored: ${errorMessage(error)}`;
     return { ...before, failures: [{ output: 'store', service: service.id, message }] };
   }

@@ -1,4 +1,4 @@
-/** The phase after all alerts are sent and saved: sends receivers the new versions of services, and saves which they have taken. */
+/** The phase after all alerts are sent and saved: sends receivers the new versions of services, and saves which they accepted. */
 
 import { isUnfit } from '../deliver/notification-sink';
 import type { ChangeSink, Receiver } from '../deliver/receiver';
@@ -14,9 +14,9 @@ import { type CheckedService, checkedService, withState } from './checked-servic
 import { isLate, type Known, type Moment, type Using, type Watched } from './run-context';
 import { saveServices } from './save-services';
 
-/** The longest that a receiver may take for all new versions of a run, in milliseconds. */
+/** The time limit of a receiver for all new versions of a run, in milliseconds. */
 export const ANNOUNCING_MS = 4_000;
-/** An adapter that has not ended by itself so long after its limit is not waited for, in milliseconds. */
+/** How long a run waits for an adapter after its limit, in milliseconds. */
 const GRACE_MS = 1_000;
 
 export interface Announced {
@@ -24,7 +24,7 @@ export interface Announced {
   readonly failures: readonly RunFailure[];
 }
 
-/** Never rejects. What a receiver does not take, or there is no time for, is due again in the next run. */
+/** Never rejects. A version that a receiver does not accept, or that there is no time for, is due again in the next run. */
 export async function announceVersions(
   snapshots: Snapshots,
   run: Watched & Moment & Pick<Known, 'known'> & Using<'store' | 'receivers' | 'links'>,
@@ -44,7 +44,7 @@ export async function announceVersions(
   };
 }
 
-/** The service with what receivers know now of its versions. */
+/** The service with the versions that receivers know now. */
 function withTaken(changes: readonly [DueChange, ...DueChange[]], { startedAt, clock }: Moment): CheckedService {
   const [{ service: id, snapshot: before }] = changes;
   const state = changes.reduce(
@@ -63,7 +63,7 @@ interface DueChange {
 }
 
 interface Sent {
-  /** Also what would always be refused: it counts as sent. */
+  /** Includes versions that would always be refused: they count as sent. */
   readonly taken: readonly DueChange[];
   readonly failures: readonly RunFailure[];
 }
@@ -84,7 +84,7 @@ async function announceTo(
     const fault = await faultOf(batch, sink, until, run.clock);
     const isRefused = fault !== null && isUnfit(fault);
     if (isRefused && batch.length > 1) {
-      // One of them is refused for its content: which, shows once each goes alone.
+      // One of them is refused for its content. Sent alone, each shows which.
       waiting.unshift(...inBatches(batch, 1));
       continue;
     }
@@ -118,7 +118,7 @@ function dueChanges(
   return due.sort((left, right) => left.version.at - right.version.at);
 }
 
-/** Why they were not taken; `null` if they were. */
+/** Why they were not accepted; `null` if they were. */
 async function faultOf(
   [first, ...others]: readonly [DueChange, ...DueChange[]],
   { send }: ChangeSink,

@@ -60,7 +60,7 @@ interface Batch {
 
 /**
  * Explains, marks, and saves. `earlier` are the services of the batch before, `null` if the checks of others are not done yet. A service
- * that another run was faster with drops out: that run has found the same, and notifies people.
+ * that another run saved first drops out: that run has found the same, and notifies people.
  */
 async function prepareBatch(
   advanced: readonly Advanced[],

@@ -1,4 +1,4 @@
-/** The phase *notify*, for one receiver: all that is due to it, alerts that belong together in one message, at a pace that it can take. */
+/** The phase *notify*, for one receiver: sends all due alerts, grouped into messages, at the receiver's pace. */
 
 import { WHOLE } from '../config/shard';
 import type { Group } from '../deliver/groups';
@@ -37,7 +37,7 @@ export interface ReceiverResult {
   readonly isAllSent: boolean;
   /** The ids of services with an unanswered alert from an earlier run that waits to be sent again. */
   readonly pausing: readonly string[];
-  /** Why it is sent nothing more for now; `null` if it has not asked for that. */
+  /** Why it is sent nothing more for now; `null` if it has not asked for a pause. */
   readonly pause: string | null;
   readonly pace: Pace;
   /** The records for the buttons of its messages that could not be kept: no save waits for it. */
@@ -73,14 +73,14 @@ export async function notifyReceiver(
     }
     progress = await withRenewed(progress, receiver, batch, run);
   } catch (error) {
-    // Nothing should get here. If something does, what was sent before is known, and no other receiver waits.
+    // Nothing should get here. If something does, everything sent before still counts, and no other receiver waits.
     const message = `this is a bug in statuswatch, please report it: ${receiver.id} can't be notified: ${errorMessage(error)}`;
     progress = { ...progress, failures: [...progress.failures, { output: 'alerts', service: null, message }] };
   }
   return resultOf(progress, line, batch, run);
 }
 
-/** The connection to a receiver during a run. */
+/** The state of sending to a receiver during a run. */
 interface Line {
   readonly receiver: Receiver;
   readonly pace: Pace;
@@ -139,7 +139,7 @@ function sinkFor([{ pending }]: Group, { send, sendNotice }: Receiver, { outputs
   return async ({ alerts: [alert] }) => sendNotice?.(noticeOf(alert, subject, outputs.links));
 }
 
-/** A receiver whose adapter never answers must not keep what others were sent from being saved. */
+/** Sends with a time limit: a receiver whose adapter never answers must not delay the save. */
 async function sendInTime(
   group: Group,
   notification: Notification,
@@ -155,7 +155,7 @@ function asksForPause(answer: Answer): boolean {
   return answer.kind === 'failed' && answer.isBusy;
 }
 
-/** Why nothing more is sent for now, since the receiver has asked for that, in this run or before; `null` if it has not. */
+/** Why nothing more is sent for now; `null` if the receiver has not asked for a pause, in this run or before. */
 function askedPause(
   { busyUntil, wasTooMuch }: Progress,
   { id }: Receiver,
@@ -196,7 +196,7 @@ async function withRenewed(
   };
 }
 
-/** Says how much waits, and why. */
+/** Adds a failure that says how many alerts wait, and why. */
 function withWaiting(progress: Progress, why: string, receiver: Receiver, run: Sending): Progress {
   const { members } = pendingMembers(progress, receiver, run);
   const count = members.reduce(

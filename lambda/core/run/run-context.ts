@@ -132,7 +132,7 @@ export interface Known {
   readonly silencing: LoadedSilencing;
   /** The states of services that services of this run need, and that other invocations check: as of their last run. They are never written. */
   readonly neededElsewhere: ReadonlyMap<string, ServiceState>;
-  /** Until when each receiver has asked to be sent nothing, by its id, in milliseconds since 1970. */
+  /** Until when each receiver has asked for a pause, by its id, in milliseconds since 1970. */
   readonly pauses: ReadonlyMap<string, number>;
 }
 

@@ -16,7 +16,7 @@ import type { Delivered } from './deliver';
 import { isLate, type Known, type Moment, receiverIds, type Using, type Watched } from './run-context';
 
 /**
- * The states after all that was sent. Only this process knows what it sent while the store could not be read: it tries once more to save that,
+ * Returns the states after sending. Only this process knows what it sent while the store could not be read. It tries once more to save that,
  * since it may end before its next run.
  */
 export async function saveUnread(
@@ -32,7 +32,7 @@ export async function saveUnread(
   });
 }
 
-/** Writes the hours of history that are over. The result has no state of a service that has left the config and of which nothing is left to do. */
+/** Writes the hours of history that are over. The result leaves out removed services that need nothing more. */
 export async function saveHistories(snapshots: Snapshots, run: Moment & Using<'history'>): Promise<HistoriesOutcome> {
   const states = new Map([...snapshots].filter(([, { state, unsaved }]) => unsaved || !isDoneWith(state)));
   if (isLate(run)) return { states, failures: [] };
@@ -64,7 +64,7 @@ export interface SavedReceivers {
 }
 
 /**
- * Saves the records of receivers and pulses, and the incidents of the deployment that follow from them. If another run was faster, or the store is
+ * Saves the records of receivers and pulses, and the incidents of the deployment that follow from them. If another run saved first, or the store is
  * unreachable, the incidents are forgotten: they follow from the records again. Never rejects.
  */
 export async function saveReceivers(
@@ -78,7 +78,7 @@ export async function saveReceivers(
   // A run before may have removed a record, and ended no incident.
   const isAsked = openIncidents(before.state).length > 0;
   const { records, failures } = await receiverKeeper.keep(news, { isLate: isLate(run), isAsked });
-  // Without the state we cannot tell which incidents are open.
+  // Without the state we can't tell which incidents are open.
   if (records === null || !run.known.certain) return { states, failures };
   const now = run.clock.now();
   const pulses = pulseNames(run.config.pulses, run.shard.count);

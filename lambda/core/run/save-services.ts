@@ -1,4 +1,4 @@
-/** The phase *save*: the states of services, each on the condition that no other run was faster. */
+/** The phase *save*: the states of services, each unless another run saved first. */
 
 import { saveState } from '../state/save-state';
 import type { RunFailure } from '../words/run-failure';
@@ -38,7 +38,7 @@ export async function saveServices(
 
 interface SaveOutcome {
   readonly before: CheckedService;
-  /** `null` if another run was faster. */
+  /** `null` if another run saved first. */
   readonly after: CheckedService | null;
   readonly failures: readonly RunFailure[];
 }

@@ -39,7 +39,7 @@ export interface FailedAnswer {
   readonly fault: string;
   /** Whether it may have arrived all the same. */
   readonly isUnanswered: boolean;
-  /** Whether the receiver has asked to be sent nothing more for now. */
+  /** Whether the receiver has asked for a pause. */
   readonly isBusy: boolean;
   /** Until when, in milliseconds since 1970; `null` if it did not say. */
   readonly busyUntil: number | null;

@@ -25,7 +25,7 @@ const drillId = v.pipe(v.string(), v.regex(/^[0-9a-f]{1,16}$/));
 
 const requestSchema = v.object({ id: drillId, service: orNull(serviceId), from: instant, until: instant, secret: id });
 
-/** Reads a stored request; `null` if it makes no sense, or has ended at `now`, in milliseconds since 1970. */
+/** Reads a stored request; `null` if it is invalid, or has ended at `now`, in milliseconds since 1970. */
 export function readDrillRequest(raw: unknown, now: number): DrillRequest | null {
   const read = readStored(requestSchema, raw);
   if (read === null) return null;

@@ -1,6 +1,6 @@
 /**
- * Silences: times in which incidents are kept and nobody is notified. A silence is asked for, or planned in the config. An
- * acknowledgement is kept, read and asked for in the same way, and holds back less.
+ * Silences: times in which incidents are recorded and nobody is notified. A silence is requested, or planned in the config. An
+ * acknowledgement is stored and requested in the same way, and holds back less.
  */
 
 import * as v from 'valibot';
@@ -112,7 +112,7 @@ function writtenText(limit: number) {
   );
 }
 
-/** Reads a stored silence; `null` if it makes no sense. It is never a silence of the config. */
+/** Reads a stored silence; `null` if it is invalid. It is never a silence of the config. */
 export function readSilence(raw: unknown): Silence | null {
   const read = readStored(silenceSchema, raw);
   if (read === null) return null;

@@ -61,7 +61,7 @@ export function incidentSinceOf(state: ServiceState): number | null {
 /** Services that were ever checked, by their ids. */
 export type Briefs = ReadonlyMap<string, Brief>;
 
-/** Briefs by services, as they are stored; a brief that makes no sense is left out. */
+/** Briefs by services, as they are stored; an invalid brief is left out. */
 const stored = recordOf<Brief>(
   v.string(),
   v.object({

@@ -4,7 +4,7 @@ import type { ServiceState } from './service-state';
 import { isSettled } from './settle';
 
 const DAY_MS = 86_400_000;
-/** How long the state of a removed service is kept. */
+/** How long the state of a removed service is stored. */
 export const RETIRED_KEPT_MS = 400 * DAY_MS;
 
 /** When a state may be deleted, in milliseconds since 1970; `null` for that of a service of the config. */

@@ -1,11 +1,11 @@
-/** Saves the state of a service, on the condition that no other run was faster. */
+/** Saves the state of a service, unless another run saved first. */
 
 import { errorMessage, type RunFailure } from '../words/run-failure';
 import { loadStates, type Snapshot, type Snapshots } from './snapshot';
 import { nextRevision, type StateQuery, type StateStore } from './store';
 
 export interface Saved {
-  /** The snapshot after the save; `null` if another run was faster. */
+  /** The snapshot after the save; `null` if another run saved first. */
   readonly snapshot: Snapshot | null;
   readonly failures: readonly RunFailure[];
 }

@@ -24,7 +24,7 @@ export function currentStates(snapshots: Snapshots): ReadonlyMap<string, Service
   return new Map([...snapshots].map(([id, { state }]) => [id, state]));
 }
 
-/** Nothing is known, and nothing is stored. */
+/** The snapshot of a service without a state. */
 export const NEW_SNAPSHOT: Snapshot = { state: NEW_STATE, revision: null, unsaved: false };
 
 export interface LoadedStates {
@@ -78,7 +78,7 @@ function warningsOf(renewed: readonly string[]): readonly string[] {
   return [`the stored state of ${whose} has another schema and was reset`];
 }
 
-/** Services that have left the config: if they can't be read, that costs no other anything. */
+/** Services that have left the config: if they can't be read, the others are not affected. */
 async function loadRemoved(
   store: StateStore,
   asked: StateQuery,
@@ -109,7 +109,7 @@ function joinStored(stored: StoredState, memory: Snapshot | undefined, times: Ru
   // A field that did not fit is saved with its new value, so that it is reported once.
   const unsaved =
     revision === null || faults.length > 0 || (memory !== undefined && hasUrgentChange(read, state, STATE));
-  // Whoever wrote it may have done more runs than it has saved.
+  // The process that wrote it may have done more runs than it has saved.
   const run = state.run + unsavedRuns(times.intervalMs);
   return { snapshot: { state: { ...state, run }, revision, unsaved }, faults };
 }

@@ -40,7 +40,7 @@ export interface StateStore {
   loadRemoved?(asked: StateQuery): Promise<readonly StoredState[]>;
   /**
    * Saves the state of a service, with the revision `expected + 1` (or 1), if the stored revision is still `expected`
-   * (`null`: there is no valid state). If the store has a newer revision, another run was faster: nothing changes, and this
+   * (`null`: there is no valid state). If the store has a newer revision, another run saved first: nothing changes, and this
    * resolves to `conflict`. If it has any other revision, nothing changes, and this rejects.
    */
   save(service: string, state: ServiceState, expected: number | null): Promise<'saved' | 'conflict'>;
@@ -60,7 +60,7 @@ export function nextRevision(expected: number | null): number {
 
 /**
  * The result of a save that expected a revision and found another; `null` stands for none. If the found revision is
- * newer, another run was faster. Throws if it is not newer: then no run has saved what this run knows.
+ * newer, another run saved first. Throws if it is not newer: then no run has saved what this run knows.
  */
 export function refusedSave(expected: number | null, found: number | null): 'conflict' {
   if (found !== null && found > (expected ?? 0)) return 'conflict';

@@ -6,10 +6,10 @@ export const ID_LIMIT = 63;
 /** Lower-case letters, digits, dots, dashes and underscores: safe in a metric, a path and a subject line. */
 export const SERVICE_ID = new RegExp(`^[a-z0-9][a-z0-9._-]{0,${ID_LIMIT - 1}}$`);
 
-/** The id of the deployment itself, whose state is kept beside those of services. No service can have it. */
+/** The id of the deployment itself, whose state is stored beside those of services. No service can have it. */
 export const DEPLOYMENT = '@deployment';
 
-/** The id of the state of a drill, which is kept beside those of services. No service can have it. */
+/** The id of the state of a drill, which is stored beside those of services. No service can have it. */
 export const DRILL = '@drill';
 
 /**
