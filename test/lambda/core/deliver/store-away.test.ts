@@ -1,9 +1,10 @@
-/** While the store is away alerts go out all the same; when it is back, each beginning that was sent has its end. */
+/** Alerts are sent while the store is unreachable. Once it is back, each incident that was announced is resolved. */
 
 import type { Alert } from '../../../../lambda/core/message/alert';
 import { unsentAlerts } from '../../../../lambda/core/notify/unsent-alerts';
 import { leftOf, startProcess, storedState } from '../../../support/core/keeping';
 import { type MemoryOutputs, memoryOutputs } from '../../../support/core/memory-outputs';
+import { NOW } from '../../../support/core/observations';
 
 const eventsOf = (alerts: readonly Alert[]) => alerts.map(({ event }) => event);
 const storyOf = (alerts: readonly Alert[]) =>
@@ -22,8 +23,8 @@ function begin() {
   return { ...outputs, outputs, process: startProcess(outputs) };
 }
 
-describe.each(['load', 'save'])('while "%s" fails', (call) => {
-  it('alerts go out, marked as possibly repeated, and once by one process', async () => {
+describe.each(['load', 'save'])('if "%s" fails', (call) => {
+  it('a process sends each alert once, marked as possibly repeated', async () => {
     const { process, failing, sent, outputs } = begin();
     failing.add(call);
     const { failures } = await process.run(1, { a: 'http_503', b: 'well' });
@@ -41,7 +42,7 @@ describe.each(['load', 'save'])('while "%s" fails', (call) => {
     expect(new Set(sent.map(({ incidentId }) => incidentId)).size).toBe(1);
   });
 
-  it('an end waits for 15 minutes after the last save', async () => {
+  it('a recovery is sent 15 minutes after the last save', async () => {
     const { process, failing, sent } = begin();
     await process.run(0, { a: 'http_503' });
     failing.add(call);
@@ -51,7 +52,7 @@ describe.each(['load', 'save'])('while "%s" fails', (call) => {
     expect(storyOf(sent)).toEqual(['opened', 'resolved?']);
   });
 
-  it('nobody reads of an end that the next process does not know of', async () => {
+  it('no recovery is sent that the next process would not know about', async () => {
     const { process, failing, sent, outputs } = begin();
     await process.run(0, { a: 'http_503' });
     failing.add(call);
@@ -66,7 +67,7 @@ describe.each(['load', 'save'])('while "%s" fails', (call) => {
     expect(storyOf(sent)).toEqual(['opened', 'resolved']);
   });
 
-  it('what can not be sent either is kept in mind, and sent when both are back', async () => {
+  it('alerts that can not be sent either are remembered, and sent once both work again', async () => {
     const { process, failing, sent, outputs } = begin();
     failing.add(call).add('send');
     await process.run(1, { a: 'http_503' });
@@ -88,7 +89,7 @@ describe('a process that has never read the store', () => {
     return process;
   };
 
-  it('begins an incident that the store then takes over, and ends', async () => {
+  it('opens an incident that is then stored, and resolved by the next process', async () => {
     const { process, outputs, sent } = begin();
     await process.run(0, { a: 'well' });
     const blind = await blindRun(outputs, [[1, 'http_503']]);
@@ -99,7 +100,7 @@ describe('a process that has never read the store', () => {
     expectEachEnded(sent);
   });
 
-  it('may send an open incident under another id, which then ends with it', async () => {
+  it('may send an open incident under another id, which is resolved with it', async () => {
     const { process, outputs, sent } = begin();
     await process.run(0, { a: 'http_503' });
     const blind = await blindRun(outputs, [[1, 'http_503']]);
@@ -112,7 +113,7 @@ describe('a process that has never read the store', () => {
     expect(leftOf(outputs, 'a')).toEqual([]);
   });
 
-  it('leaves a whole incident that it sent to the history', async () => {
+  it('stores an incident that it opened and resolved', async () => {
     const { process, outputs, sent } = begin();
     await process.run(0, { a: 'well' });
     const blind = await blindRun(outputs, [
@@ -125,59 +126,29 @@ describe('a process that has never read the store', () => {
     expect(leftOf(outputs, 'a')).toEqual([]);
   });
 
-  const AT_SECOND = ['alerts: { failureThreshold: 2, remindEvery: never }'];
-
-  it('counts its failing run with the next one, so that both open an incident', async () => {
-    const { process, outputs, failing, sent } = begin();
-    for (const [minute, reason] of ['http_503', 'well', 'well'].entries())
-      await process.run(minute, { a: reason }, AT_SECOND);
-    const blind = startProcess(outputs);
-    failing.add('load');
-    await blind.run(3, { a: 'http_503' }, AT_SECOND);
-    failing.clear();
-    await blind.run(4, { a: 'http_503' }, AT_SECOND);
-    expect(sent.map(({ event, openedAt }) => [event, openedAt])).toEqual([['opened', '2026-03-01T12:03:00.000Z']]);
+  // The verdict of each minute. `first` reads the store; the other process can't in a `blind` run, and can again in a `back` run.
+  it.each([
+    ['adds its failing run to the next one', 2, 'first 503, first well, first well, blind 503, back 503', [3, 4]],
+    ['adds its failing run to the stored one before it', 3, 'first 503, blind 503, back 503', [0, 2]],
+    ['starts the count again after its healthy run', 2, 'first 503, blind well, back 503, back 503', [2, 3]],
+    ['does not count a minute twice', 3, 'first well, blind 503, first 503 at 1, back 503 at 2, back 503 at 3', [1, 3]],
+  ])('%s', async (_, threshold, steps, opened) => {
+    const { process: first, outputs, failing, sent } = begin();
+    const other = startProcess(outputs);
+    const lines = [`alerts: { failureThreshold: ${threshold}, remindEvery: never }`];
+    for (const [index, step] of steps.split(', ').entries()) {
+      const [by, verdict, , minute = index] = step.split(' ');
+      if (by === 'blind') failing.add('load');
+      const reason = verdict === '503' ? 'http_503' : 'well';
+      await (by === 'first' ? first : other).run(Number(minute), { a: reason }, lines);
+      failing.clear();
+    }
+    // The minute since which it fails, and that of the alert.
+    const minuteOf = (time: string) => (Date.parse(time) - NOW) / 60_000;
+    expect(sent.map(({ openedAt, at }) => [minuteOf(openedAt), minuteOf(at)])).toEqual([opened]);
   });
 
-  it('counts its failing run with the stored one before it', async () => {
-    const lines = ['alerts: { failureThreshold: 3, remindEvery: never }'];
-    const { process, outputs, failing, sent } = begin();
-    await process.run(0, { a: 'http_503' }, lines);
-    const blind = startProcess(outputs);
-    failing.add('load');
-    await blind.run(1, { a: 'http_503' }, lines);
-    failing.clear();
-    await blind.run(2, { a: 'http_503' }, lines);
-    expect(sent.map(({ event, openedAt }) => [event, openedAt])).toEqual([['opened', '2026-03-01T12:00:00.000Z']]);
-  });
-
-  it('begins the count anew with its healthy run', async () => {
-    const { process, outputs, failing, sent } = begin();
-    await process.run(0, { a: 'http_503' }, AT_SECOND);
-    const blind = startProcess(outputs);
-    failing.add('load');
-    await blind.run(1, { a: 'well' }, AT_SECOND);
-    failing.clear();
-    await blind.run(2, { a: 'http_503' }, AT_SECOND);
-    expect(sent).toEqual([]);
-  });
-
-  it('counts a minute once in which another process has read the store', async () => {
-    const lines = ['alerts: { failureThreshold: 3, remindEvery: never }'];
-    const { process, outputs, failing, sent } = begin();
-    const blind = startProcess(outputs);
-    await process.run(0, { a: 'well' }, lines);
-    failing.add('load');
-    await blind.run(1, { a: 'http_503' }, lines);
-    failing.clear();
-    await process.run(1, { a: 'http_503' }, lines);
-    await blind.run(2, { a: 'http_503' }, lines);
-    expect(sent).toEqual([]);
-    await blind.run(3, { a: 'http_503' }, lines);
-    expect(eventsOf(sent)).toEqual(['opened']);
-  });
-
-  it('does not bring back what another run has ended', async () => {
+  it('does not reopen an incident that another run has resolved', async () => {
     const { outputs, process, sent, failing } = begin();
     await process.run(0, { a: 'http_503' });
     failing.add('save');
@@ -191,7 +162,7 @@ describe('a process that has never read the store', () => {
   });
 });
 
-it('restores from memory what the store has lost', async () => {
+it('a process saves again what the store has lost', async () => {
   const { process, stored, sent, outputs } = begin();
   await process.run(0, { a: 'http_503' });
   stored.clear();
@@ -203,7 +174,7 @@ it('restores from memory what the store has lost', async () => {
 });
 
 describe('while saves take effect and their answers are lost', () => {
-  it('one process sends all, and nothing twice: what it has sent stays settled although it reads it back as owed', async () => {
+  it('one process sends each alert once, although it reads back that they are still pending', async () => {
     const { process, unanswered, sent, outputs } = begin();
     unanswered.add('save');
     for (const minute of [1, 2, 3, 4]) await process.run(minute, { a: 'http_503' });
@@ -221,7 +192,7 @@ describe('while saves take effect and their answers are lost', () => {
 });
 
 describe('an incident that was notified while the store was away', () => {
-  it('has its end also if the next save meets a faster run of another process', async () => {
+  it('is resolved, although another process saves first in the next run', async () => {
     const { outputs, failing, overtaken, sent, process } = begin();
     failing.add('load');
     await process.run(1, { a: 'http_503' });
@@ -254,7 +225,7 @@ describe('an incident that was notified while the store was away', () => {
 });
 
 describe('a process that can not read the store and never runs again', () => {
-  it('leaves what it has sent to the others, although another one saves at the same time', async () => {
+  it('leaves what it has sent to the others, although one of them saves at the same time', async () => {
     const { outputs, sent, store, process: other } = begin();
     await other.run(0, { a: 'well' });
     let loads = 0;
@@ -280,8 +251,8 @@ describe('a process that can not read the store and never runs again', () => {
   });
 });
 
-describe('processes that take turns, and whose first save of a run fails', () => {
-  it('send no update of an incident after its end', async () => {
+describe('processes that take turns, and that fail to save first,', () => {
+  it('send no update of an incident after its recovery', async () => {
     const { outputs, sent } = begin();
     const one = startProcess(outputs);
     const other = startProcess(outputs);
@@ -313,7 +284,7 @@ describe('two processes that take turns', () => {
     return { outputs, first, second, run };
   }
 
-  it('go on with what both know, though one of them has found the end without the store', async () => {
+  it('join what both know, although one of them found the recovery without the store', async () => {
     const { outputs, first, second, run } = beginTwo();
     await run(first, 1, 'http_503');
     for (const minute of [2, 3]) await run(first, minute, 'well');
@@ -328,16 +299,19 @@ describe('two processes that take turns', () => {
     expect(leftOf(outputs, 'a')).toEqual([]);
   });
 
-  it.each(['well', 'http_503'])('send no update after the end that one of them has sent, then %s', async (last) => {
-    const { outputs, first, second, run } = beginTwo(['alerts: { successThreshold: 1, remindEvery: never }']);
-    await run(first, 1, 'http_503');
-    await run(second, 2, 'http_503');
-    await run(first, 3, 'dns_failure', ['send']);
-    await run(second, 4, 'well', ['load', 'save']);
-    await run(second, 5, last);
-    const expected = ['opened', 'resolved', ...(last === 'well' ? [] : ['opened'])];
-    expect(eventsOf(outputs.sent)).toEqual(expected);
-  });
+  it.each(['well', 'http_503'])(
+    'send no update after the recovery that one of them has sent, then %s',
+    async (last) => {
+      const { outputs, first, second, run } = beginTwo(['alerts: { successThreshold: 1, remindEvery: never }']);
+      await run(first, 1, 'http_503');
+      await run(second, 2, 'http_503');
+      await run(first, 3, 'dns_failure', ['send']);
+      await run(second, 4, 'well', ['load', 'save']);
+      await run(second, 5, last);
+      const expected = ['opened', 'resolved', ...(last === 'well' ? [] : ['opened'])];
+      expect(eventsOf(outputs.sent)).toEqual(expected);
+    },
+  );
 
   it('send no beginning again that one of them owed and the other has sent', async () => {
     const { process, outputs, sent, failing } = begin();
