@@ -1,4 +1,4 @@
-/** Stories of silences: what people are notified of, run by run. A minute of a story is the time of its run. */
+/** Silences in runs one minute apart: which alerts are sent when. */
 
 import { mailText } from '../../../../lambda/core/message/forms/mail';
 import type { Silence } from '../../../../lambda/core/silences/silence';
@@ -14,19 +14,20 @@ function silence(from: number, until: number, other: Partial<Silence> = {}): Sil
   return { ...texts, services: ['a'], from: at(from), until: at(until), untilWell: false, planned: false, ...other };
 }
 
-/** The silences that a store has; the call is one of `outputs`, and fails as they do. */
-function begin(silences: readonly Silence[], options: ProcessOptions = {}) {
+/** Outputs, and a process with the silences that the store has at a time. Reading them fails as the calls of `outputs` do. */
+function begin(silences: readonly Silence[] | ((now: number) => readonly Silence[]), options: ProcessOptions = {}) {
   const outputs = memoryOutputs();
   const store = {
     read: async (now: number) => {
       outputs.calls.push('silences');
       if (outputs.failing.has('silences')) throw new Error('silences fail');
+      if (typeof silences === 'function') return silences(now);
       return silences.filter(({ from, until }) => from <= now && now < until);
     },
   };
   const start = () => startProcess(outputs, { silences: store, ...options });
   const process = start();
-  /** Runs one minute after the other; of each the events, with the minutes of the incident's beginning and end. */
+  /** Runs one minute apart. Returns the events of each run, with the minutes in which their incidents opened and resolved. */
   const runFrom = async (first: number, reasons: readonly string[], by = process) => {
     const sent: string[] = [];
     for (const [index, reason] of reasons.entries()) {
@@ -39,10 +40,10 @@ function begin(silences: readonly Silence[], options: ProcessOptions = {}) {
     }
     return sent;
   };
-  return { outputs, runFrom, start };
+  return { outputs, runFrom, start, first: process, second: start() };
 }
 
-it('an incident that is still open when a silence ends is notified then, with its true beginning', async () => {
+it('an incident that is still open after a silence is announced then, with the time when it opened', async () => {
   const { runFrom, outputs } = begin([silence(1, 5)]);
   const failing = Array(7).fill('http_503');
   expect(await runFrom(0, ['well', 'well', ...failing])).toEqual(['5: opened 2']);
@@ -55,7 +56,7 @@ it('an incident that is still open when a silence ends is notified then, with it
   expect(outputs.sent.map((alert) => alert.silenced)).toEqual([silenced, null]);
 });
 
-it('an incident that began and ended within a silence is never notified, but stands in the history as silenced', async () => {
+it('an incident that opened and resolved during a silence is never announced, but recorded as silenced', async () => {
   const { runFrom, outputs } = begin([silence(1, 5)]);
   expect(await runFrom(0, ['well', 'http_503', 'http_503', 'well', 'well', 'well', 'well'])).toEqual([]);
   const { incidents, heldAlerts, notified } = storedState(outputs, 'a');
@@ -65,7 +66,7 @@ it('an incident that began and ended within a silence is never notified, but sta
   expect(leftOf(outputs, 'a')).toEqual([]);
 });
 
-it('the end of an incident that people know of goes out after the silence, with its true time', async () => {
+it('the recovery of an announced incident is sent after the silence, with the time when it recovered', async () => {
   const { runFrom, outputs } = begin([silence(2, 6)]);
   expect(await runFrom(0, ['well', 'http_503', 'http_503', 'well', 'well', 'well'])).toEqual(['1: opened 1']);
   expect(leftOf(outputs, 'a')).toEqual([expect.stringMatching(/^owes resolved of /)]);
@@ -74,7 +75,7 @@ it('the end of an incident that people know of goes out after the silence, with 
   expect(outputs.sent.map(({ silenced }) => silenced?.by)).toEqual([undefined, 'ana']);
 });
 
-it('an alert after a silence that was ended before its time says when that was', async () => {
+it('an alert after a silence that was stopped early says when it stopped', async () => {
   const silences = [silence(1, 500)];
   const { runFrom, outputs } = begin(silences);
   await runFrom(0, ['well', 'http_503', 'http_503']);
@@ -83,14 +84,14 @@ it('an alert after a silence that was ended before its time says when that was',
   expect(outputs.sent[0]?.silenced?.until).toBe(new Date(at(3)).toISOString());
 });
 
-it('an incident that began within a silence has its own beginning, and comes after the end of the one before', async () => {
+it('an incident that opened during a silence is announced after the recovery of the one before', async () => {
   const { runFrom } = begin([silence(2, 30)]);
   const within = ['http_503', 'http_503', 'well', ...Array(20).fill('well'), 'dns_failure', 'dns_failure'];
   expect(await runFrom(1, within)).toEqual(['1: opened 1']);
   expect(await runFrom(30, ['dns_failure', 'well'])).toEqual(['30: resolved 1-3', '30: opened 24']);
 });
 
-it('the end of an incident says that the service was well, although it fails anew when people are notified of it', async () => {
+it('a recovery says that the service was healthy, although it fails again when the recovery is sent', async () => {
   const { runFrom, outputs } = begin([silence(2, 30)]);
   const within = ['http_503', 'http_503', 'well', ...Array(20).fill('well'), 'dns_failure', 'dns_failure'];
   await runFrom(1, within);
@@ -99,17 +100,9 @@ it('the end of an incident says that the service was well, although it fails ane
   expect(mailText(outputs.notifications[1] as never)).toContain('recovered after 2 min');
 });
 
-it('the end goes out if another process, which could not reach the store, believed in a silence that was over', async () => {
-  const outputs = memoryOutputs();
+it('a recovery is sent, although a process that could not reach the store applied a silence that was over', async () => {
   let current = [silence(0, 300)];
-  const silences = {
-    read: async () => {
-      if (outputs.failing.has('silences')) throw new Error('silences fail');
-      return current;
-    },
-  };
-  const first = startProcess(outputs, { silences });
-  const second = startProcess(outputs, { silences });
+  const { outputs, first, second } = begin(() => current);
   await first.run(0, { a: 'well' });
   await second.run(1, { a: 'well' });
   await first.run(2, { a: 'http_503' });
@@ -126,11 +119,11 @@ it('the end goes out if another process, which could not reach the store, believ
   expect(leftOf(outputs, 'a')).toEqual([]);
 });
 
-describe('the end goes out if only a process that could not save has sent the beginning,', () => {
+describe('a recovery is sent if only a process that could not save has announced the incident', () => {
   it.each([
-    ['and another ended it within the silence', ['well'], undefined],
-    ['also where no answer said that it arrived', ['well'], 'unanswered'],
-    ['and the incident goes on within the silence', ['http_503', 'well'], undefined],
+    ['and another process resolved it during the silence', ['well'], undefined],
+    ['and its alert was not answered', ['well'], 'unanswered'],
+    ['and the incident continues during the silence', ['http_503', 'well'], undefined],
   ] as const)('%s', async (_, then, way) => {
     const outputs = memoryOutputs();
     let current: readonly Silence[] = [silence(0, 6)];
@@ -156,7 +149,7 @@ describe('the end goes out if only a process that could not save has sent the be
   });
 });
 
-it('an outage that was due is notified, although another process had silenced an older one of the same cause that it could not save', async () => {
+it('an outage that was due is announced, although another process silenced an older one that it could not save', async () => {
   const { outputs, start, runFrom } = begin([silence(0, 3)]);
   outputs.failing.add('load');
   expect(await runFrom(2, ['http_503'])).toEqual([]);
@@ -168,17 +161,9 @@ it('an outage that was due is notified, although another process had silenced an
   expect(leftOf(outputs, 'a')).toEqual([]);
 });
 
-it('the end goes out if a process has sent the beginning that it had silenced when it could not save', async () => {
-  const outputs = memoryOutputs();
-  const silences = {
-    read: async (now: number) => {
-      if (outputs.failing.has('silences')) throw new Error('silences fail');
-      return now < at(1) ? [silence(0, 1)] : [];
-    },
-  };
-  const options = { silences, of: () => ({ alerts: { ...POLICY, successThreshold: 2 } }) };
-  const first = startProcess(outputs, options);
-  const second = startProcess(outputs, options);
+it('a recovery is sent if a process announces an incident that it silenced while it could not save', async () => {
+  const of = () => ({ alerts: { ...POLICY, successThreshold: 2 } });
+  const { outputs, first, second } = begin([silence(0, 1)], { of });
   outputs.failing.add('save');
   await second.run(0, { a: 'http_503' });
   outputs.failing.clear();
@@ -195,11 +180,8 @@ it('the end goes out if a process has sent the beginning that it had silenced wh
   expect(leftOf(outputs, 'a')).toEqual([]);
 });
 
-it('the end of a relapse goes out once if one process silenced it and another sent it', async () => {
-  const outputs = memoryOutputs();
-  const silences = { read: async (now: number) => (at(14) <= now && now < at(15) ? [silence(14, 15)] : []) };
-  const first = startProcess(outputs, { silences });
-  const second = startProcess(outputs, { silences });
+it('the recovery from a relapse is sent once, although one process silenced the relapse and another sent it', async () => {
+  const { outputs, first, second } = begin([silence(14, 15)]);
   for (const [index, reason] of ['http_503', 'well', 'http_503', 'well'].entries())
     await first.run(1 + index, { a: reason });
   await first.run(14, { a: 'dns_failure' });
@@ -214,11 +196,8 @@ it('the end of a relapse goes out once if one process silenced it and another se
   expect(leftOf(outputs, 'a')).toEqual([]);
 });
 
-it('an outage that ended within a silence is over for a process that could not save it: what came later is another incident', async () => {
-  const outputs = memoryOutputs();
-  const silences = { read: async (now: number) => (at(2) <= now && now < at(30) ? [silence(2, 30)] : []) };
-  const first = startProcess(outputs, { silences });
-  const second = startProcess(outputs, { silences });
+it('a later outage is another incident for a process that could not save the recovery during a silence', async () => {
+  const { outputs, first, second } = begin([silence(2, 30)]);
   await second.run(1, { a: 'http_503' });
   await first.run(2, { a: 'http_500' });
   outputs.failing.add('load').add('save');
@@ -234,7 +213,7 @@ it('an outage that ended within a silence is over for a process that could not s
   ]);
 });
 
-it('a change of verdict within a silence is notified after it, if it still holds', async () => {
+it('a change of verdict during a silence is sent after it, if it still holds', async () => {
   const { runFrom } = begin([silence(2, 4)]);
   expect(await runFrom(1, ['http_503', 'dns_failure', 'dns_failure', 'dns_failure'])).toEqual([
     '1: opened 1',
@@ -242,7 +221,7 @@ it('a change of verdict within a silence is notified after it, if it still holds
   ]);
 });
 
-it('nobody is reminded within a silence', async () => {
+it('no reminder is sent during a silence', async () => {
   const { outputs, start } = begin([silence(2, 200)]);
   const process = start();
   const lines = ['alerts: { successThreshold: 1, remindEvery: 1h }'];
@@ -253,10 +232,10 @@ it('nobody is reminded within a silence', async () => {
   ]);
 });
 
-describe('until well', () => {
+describe('a silence until the service is healthy', () => {
   const untilWell = silence(2, 1_000, { untilWell: true });
 
-  it('the end goes out when it comes, and the next incident too', async () => {
+  it('lets through the recovery, and the next incident', async () => {
     const { runFrom } = begin([untilWell]);
     expect(await runFrom(1, ['http_503', 'http_503', 'dns_failure', 'well'])).toEqual([
       '1: opened 1',
@@ -265,13 +244,13 @@ describe('until well', () => {
     expect(await runFrom(60, ['http_503', 'well'])).toEqual(['60: opened 60', '61: resolved 60-61']);
   });
 
-  it('an incident that was pending or unknown when the silence was asked for is not notified, unless it outlives that', async () => {
+  it('covers an incident that was pending when it was requested, unless that outlives it', async () => {
     const { runFrom } = begin([silence(2, 5, { untilWell: true }), silence(0, 2)]);
     expect(await runFrom(1, ['http_503', 'http_503', 'http_503', 'http_503'])).toEqual([]);
     expect(await runFrom(5, ['http_503'])).toEqual(['5: opened 1']);
   });
 
-  it('a relapse is the same incident: people are notified once it is healthy for good', async () => {
+  it('covers relapses, and lets through the recovery from the last', async () => {
     const { runFrom } = begin([silence(16, 1_440, { untilWell: true })]);
     const flapping = [1, 2, 3, 5].flatMap((well) => ['http_503', ...Array(well).fill('well')]);
     await runFrom(0, [...flapping, 'http_503', 'http_503']);
@@ -279,7 +258,7 @@ describe('until well', () => {
     expect(await runFrom(30, Array(30).fill('well'))).toEqual([expect.stringMatching(/: resolved 5-30$/)]);
   });
 
-  it('an outage that begins later is notified, although an older alert of a condition waits for the silence', async () => {
+  it('lets through a later outage, although an older alert about a condition waits', async () => {
     // The reports say "production".
     const { outputs, runFrom } = begin([untilWell], {
       of: (id) => (id === 'a' ? { environment: 'staging' } : {}),
@@ -293,7 +272,7 @@ describe('until well', () => {
     expect(outputs.sent.map(({ event, kind }) => [event, kind])).toEqual([['opened', 'outage']]);
   });
 
-  it('what was owed before it goes out once the service is well for good, in its order', async () => {
+  it('lets through alerts that were pending before it once the service has recovered, in order', async () => {
     const { runFrom, outputs } = begin([silence(16, 1_440, { untilWell: true })]);
     await runFrom(0, ['http_503', 'well', 'http_503', 'well', 'well']);
     outputs.failing.add('send');
@@ -307,14 +286,14 @@ describe('until well', () => {
     ]);
   });
 
-  it('once the end is sent the silence is over, so a relapse is notified', async () => {
+  it('is over once the recovery is sent, so a relapse is announced', async () => {
     const { runFrom } = begin([untilWell]);
     const flapping = ['http_503', 'http_503', 'well', 'http_503', 'well', 'http_503', 'well'];
     expect(await runFrom(1, flapping)).toEqual(['1: opened 1', '3: resolved 1-3', '4: opened 4']);
   });
 });
 
-it('what was owed before a silence waits for its end, in its order', async () => {
+it('alerts that were pending before a silence wait until it is over, in order', async () => {
   const { runFrom, outputs } = begin([silence(2, 5)]);
   outputs.failing.add('send');
   expect(await runFrom(1, ['http_503'])).toEqual([]);
@@ -323,7 +302,7 @@ it('what was owed before a silence waits for its end, in its order', async () =>
   expect(await runFrom(5, ['well', 'well'])).toEqual(['5: opened 1', '5: resolved 1-3']);
 });
 
-it('silences one service, and no other one', async () => {
+it('a silence of one service does not affect another', async () => {
   const { outputs } = begin([silence(0, 5, { services: ['b'] })]);
   const process = startProcess(outputs, { planned: [silence(0, 5, { services: ['b'], planned: true })] });
   await process.run(1, { a: 'http_503', b: 'http_503' });
