@@ -1,4 +1,4 @@
-/** Services that need each other, minute by minute: who is notified of what, and what is held back behind what. `g` is the gateway. */
+/** Dependencies, minute by minute: who is notified, and which alerts are held back. `g` is the gateway, which `a`, `b` and `c` need. */
 
 import type { Config, Service } from '../../../../lambda/core/config/config';
 import { audiencesOf } from '../../../../lambda/core/deliver/audiences';
@@ -20,20 +20,20 @@ import { modelConfig } from '../../../support/models/model-config';
 import { answerOf } from '../../../support/models/model-verdicts';
 import { createWorld, THE_TOPIC, type World, type WorldReceiver } from '../../../support/models/world';
 
-/** The services that fail in a minute, a letter each, and what else is so. */
+/** The services that fail in a minute, a letter each. */
 type Minute = string | (MinuteOptions & { readonly failing: string });
 
 interface MinuteOptions {
-  /** How many minutes after the one before; one if this is missing. */
+  /** Minutes since the minute before; one if this is missing. */
   readonly after?: number;
   /** The services that take 20 s to answer. */
   readonly slow?: string;
-  /** The services that the checker can't ask. */
+  /** The services that the checker can't check. */
   readonly unasked?: string;
   readonly silences?: readonly Silence[];
   /** For each process. */
   readonly scripts?: readonly Script[];
-  /** For each process: the services that its config has; all if this is missing. */
+  /** The services in the config of each process; all if this is missing. */
   readonly configured?: readonly string[];
 }
 
@@ -45,7 +45,7 @@ interface StoryOptions {
   readonly receivers?: readonly WorldReceiver[];
   /** The services of each process. */
   readonly shards?: readonly string[];
-  /** By its letter and the minute: what its config says besides. */
+  /** More settings of a service, by its letter and the minute. */
   readonly of?: (id: string, minute: number) => Partial<Service>;
 }
 
@@ -54,7 +54,7 @@ const NEEDS = { a: 'g', b: 'g', c: 'g' };
 const AT_ONCE = { failureThreshold: 1, successThreshold: 1, remindEveryMs: null };
 
 interface Story {
-  /** What arrived, without the receiver if it is the topic: `2 opened g`. */
+  /** The alerts that arrived: `2 opened g` at the topic, `2 pager opened g` at another receiver. */
   readonly lines: readonly string[];
   readonly notifications: readonly Notification[];
   readonly world: World;
@@ -128,16 +128,24 @@ async function linesOf(minutes: readonly Minute[], options?: StoryOptions): Prom
   return (await storyOf(minutes, options)).lines;
 }
 
+const gatewayIsWarning = (id: string): Partial<Service> => ({ severity: id === 'g' ? 'warning' : 'critical' });
+const gatewayIsPatient = (id: string): Partial<Service> =>
+  id === 'g' ? { alerts: { ...AT_ONCE, failureThreshold: 3 } } : {};
+/** Gets critical alerts only. */
+const PAGER: readonly WorldReceiver[] = [
+  { id: 'pager', filter: { wants: ({ severity }) => severity === 'critical', events: EVENTS, afterMs: 0 } },
+];
+
 const often = <Each extends Minute>(minute: Each, times: number): Each[] => Array<Each>(times).fill(minute);
 const timeOf = (minute: number) => new Date(NOW + minute * MINUTE_MS).toISOString().slice(0, 16);
 
-/** Gets what is about some services, a letter each. */
+/** A receiver of the alerts about some services, a letter each. */
 function receiverOf(id: string, services: string, afterMs = 0): WorldReceiver {
   return { id, filter: { wants: ({ service }) => services.includes(service), events: EVENTS, afterMs } };
 }
 
-describe('a gateway that fails', () => {
-  it('with all that need it is one message, which says how many they are and names those that fail', async () => {
+describe('a failing gateway', () => {
+  it('is one message with the services that need it, which counts them and names the failing ones', async () => {
     const { lines, notifications } = await storyOf(['', 'gab', 'gab', '', '']);
     expect(lines).toEqual(['1 opened g', '3 resolved g']);
     const [opened, resolved] = notifications.map(mailText);
@@ -147,7 +155,7 @@ describe('a gateway that fails', () => {
     expect(notifications[0]?.alerts[0].neededBy).toEqual({ services: 3, failing: 2, isWhole: true, named: ['b', 'a'] });
   });
 
-  it('after them names first those that people know', async () => {
+  it('names first the services that people were notified of before', async () => {
     const { lines, notifications } = await storyOf(['', 'a', 'ga', 'gabc']);
     expect(lines).toEqual(['1 opened a', '2 opened g']);
     expect(notifications[1]?.alerts[0].neededBy).toMatchObject({ failing: 1, named: ['a'] });
@@ -155,7 +163,7 @@ describe('a gateway that fails', () => {
     expect(together.notifications[1]?.alerts[0].neededBy).toMatchObject({ failing: 3, named: ['a', 'c', 'b'] });
   });
 
-  it('names the first twenty of many', async () => {
+  it('names at most twenty services', async () => {
     const many = 'abcdefhijklmnopqrstuvwxyz';
     const needs = Object.fromEntries([...many].map((id) => [id, 'g']));
     const { notifications } = await storyOf(['', `g${many}`], { ids: `${many}g`, needs });
@@ -168,7 +176,7 @@ describe('a gateway that fails', () => {
     expect(mailText(notifications[0] as Notification)).toMatch(/25 of them are down: a, b, .*, u, 5 more\n/);
   });
 
-  it('counts as others that fail with it those alone that do not need it', async () => {
+  it('has a clue about other failing services only if they do not need it', async () => {
     const othersOf = async (failing: string) => {
       // The topic gets a message for each severity.
       const of = (id: string): Partial<Service> => ({ severity: id === 'x' ? 'warning' : 'critical' });
@@ -184,16 +192,16 @@ describe('a gateway that fails', () => {
     expect(notifications[0]?.alerts[0].clues[0]?.message).toMatch(/^also failing since 12:\d\d: x/);
   });
 
-  it('is said without those that need it if none does', async () => {
+  it('has no dependents in its alert if no service needs it', async () => {
     const { notifications } = await storyOf(['', 'x']);
     expect(notifications[0]?.alerts[0]).not.toHaveProperty('neededBy');
   });
 
-  it('holds back nothing that does not need it', async () => {
+  it('does not hold back a service that does not need it', async () => {
     expect(await linesOf(['', 'gax'])).toEqual(['1 opened g', '1 opened x']);
   });
 
-  it('and is well for two runs lets out what still fails, with its true times', async () => {
+  it('releases a service that still fails once it has been healthy for two runs', async () => {
     const { lines, notifications, state } = await storyOf(['', 'ga', 'ga', 'a', 'a', 'a', '']);
     expect(lines).toEqual(['1 opened g', '3 resolved g', '4 opened a', '6 resolved a']);
     const opened = notifications[2] as Notification;
@@ -203,25 +211,23 @@ describe('a gateway that fails', () => {
     expect(state('a').heldAlerts).toMatchObject([{ hold: { id: 'g', kind: 'dependency' } }]);
   });
 
-  it('again before that goes on holding it back', async () => {
+  it('continues to hold back a service if it fails again before that', async () => {
     expect(await linesOf(['', 'ga', 'a', 'ga', 'a', 'ga', 'a', 'a'])).toContain('7 opened a');
   });
 
-  it('and is well with it leaves nothing to be said of it', async () => {
+  it('is the only alert if both recover together', async () => {
     const { lines, state } = await storyOf(['', 'ga', '', 'a', 'a']);
     // The second time the gateway is well, and has been for two runs a minute later.
     expect(lines).toEqual(['1 opened g', '2 resolved g', '3 opened a']);
     expect(state('a').incidents).toHaveLength(2);
   });
 
-  it('before it is an incident holds back those that need it', async () => {
-    const patient = { ...AT_ONCE, failureThreshold: 3 };
-    const of = (id: string) => (id === 'g' ? { alerts: patient } : {});
-    expect(await linesOf(['', 'ga', 'ga', 'ga'], { of })).toEqual(['3 opened g']);
-    expect(await linesOf(['', 'ga', 'a', 'a'], { of })).toEqual(['3 opened a']);
+  it('holds back services before it is an incident', async () => {
+    expect(await linesOf(['', 'ga', 'ga', 'ga'], { of: gatewayIsPatient })).toEqual(['3 opened g']);
+    expect(await linesOf(['', 'ga', 'a', 'a'], { of: gatewayIsPatient })).toEqual(['3 opened a']);
   });
 
-  it('holds nothing back for more than an hour from its beginning', async () => {
+  it('holds back a service for one hour at most', async () => {
     const { lines, notifications } = await storyOf(['', 'g', ...often('ga', 62)]);
     expect(lines).toEqual(['1 opened g', '62 opened a']);
     expect(notifications[1]?.alerts[0]).toMatchObject({
@@ -230,7 +236,7 @@ describe('a gateway that fails', () => {
     });
   });
 
-  it('says nothing of services that are known before', async () => {
+  it('does not hold back the recovery of a service that was announced before', async () => {
     expect(await linesOf(['', 'a', 'ga', 'g', ''])).toEqual([
       '1 opened a',
       '2 opened g',
@@ -239,51 +245,49 @@ describe('a gateway that fails', () => {
     ]);
   });
 
-  it('is late holds back what needs it: both are in the second batch', async () => {
+  it('holds back services also if its check is late: all are in the second batch', async () => {
     const { lines, world } = await storyOf(['', { failing: 'gax', slow: 'g' }, 'gax']);
     expect(lines).toEqual(['1 opened x', '1 opened g']);
     expect(world.arrivals[1]?.alert.neededBy).toMatchObject({ services: 3, failing: 1, isWhole: true });
   });
 
-  it('is late, and is well, holds nothing back', async () => {
+  it('holds back nothing if its check is late and healthy', async () => {
     expect(await linesOf(['', { failing: 'ax', slow: 'g' }])).toEqual(['1 opened x', '1 opened a']);
   });
 
   it.each([
     ['failing, until that is stale', 'ga', 'a', '10 opened a'],
     ['well for one run, until the next is due', '', 'a', '4 opened a'],
-  ])('can not be asked counts as it was: %s', async (_, last, failing, opened) => {
+  ])('counts as in its last check if it can not be checked: %s', async (_, last, failing, opened) => {
     const minutes = ['', 'g', last, ...often({ failing, unasked: 'g' }, 12)];
     expect((await linesOf(minutes)).filter((line) => line.includes('opened'))).toEqual(['1 opened g', opened]);
   });
 
-  it('is as severe as it was when it began', async () => {
-    const wants: NonNullable<WorldReceiver['filter']>['wants'] = ({ severity }) => severity === 'critical';
-    const receivers = [{ id: 'pager', filter: { wants, events: EVENTS, afterMs: 0 } }];
+  it('keeps the severity with which its incident opened', async () => {
     const of = (id: string, minute: number): Partial<Service> => ({
       severity: id === 'g' && minute > 1 ? 'warning' : 'critical',
     });
-    expect(await linesOf(['', 'g', 'ga', 'ga'], { receivers, of })).toEqual(['1 pager opened g']);
+    expect(await linesOf(['', 'g', 'ga', 'ga'], { receivers: PAGER, of })).toEqual(['1 pager opened g']);
   });
 });
 
 describe('a chain', () => {
   const needs = { a: 'b', b: 'g' };
 
-  it('of three that all fail is one message', async () => {
+  it('of three failing services is one message', async () => {
     expect(await linesOf(['', 'gab'], { needs })).toEqual(['1 opened g']);
   });
 
-  it('waits for the first of its checks', async () => {
+  it('waits for the check of its first service', async () => {
     expect(await linesOf(['', { failing: 'gab', slow: 'g' }], { needs })).toEqual(['1 opened g']);
   });
 
-  it('is one hop: nobody is notified of the one between, so the last is not behind it', async () => {
+  it('is not followed beyond one service: the last is not held back behind the first', async () => {
     const receivers = [receiverOf('ends', 'ag')];
     expect(await linesOf(['', 'gab'], { needs, receivers })).toEqual(['1 ends opened a', '1 ends opened g']);
   });
 
-  it('lets out the middle once the first is well, and it the last', async () => {
+  it('releases the second service after the first has recovered, and then the third', async () => {
     expect(await linesOf(['', 'gab', 'ab', 'ab', 'ab', 'a', 'a'], { needs })).toEqual([
       '1 opened g',
       '2 resolved g',
@@ -294,46 +298,45 @@ describe('a chain', () => {
   });
 });
 
-it('two that are needed: both have to be well', async () => {
+it('a service that needs two is held back until both are healthy', async () => {
   const needs = { a: 'gb' };
   const { lines, world } = await storyOf(['', 'ga', 'gba', 'ba', 'ba', 'ba', 'a', 'a'], { needs });
   expect(lines).toEqual(['1 opened g', '2 opened b', '3 resolved g', '6 resolved b', '7 opened a']);
   expect(world.arrivals.at(-1)?.alert.silenced).toMatchObject({ behind: 'b' });
 });
 
-describe('a gateway that is silenced', () => {
+describe('a failing gateway that is silenced', () => {
   const until = NOW + 20 * MINUTE_MS;
   const asked = silenceAt(NOW, { services: ['g'], until });
   const planned = silenceAt(NOW, { services: ['g'], until, planned: true });
   const ack = ackAt(NOW + 2 * MINUTE_MS, { services: ['g'] });
   const during = (failing: string, silence: Silence): Minute => ({ failing, silences: [silence] });
 
-  it('because somebody asked for it holds nothing back', async () => {
+  it('by a person holds back nothing', async () => {
     expect(await linesOf([during('', asked), during('ga', asked)])).toEqual(['1 opened a']);
   });
 
-  it('until it is healthy, since before it is an incident, holds nothing back', async () => {
-    const of = (id: string): Partial<Service> => (id === 'g' ? { alerts: { ...AT_ONCE, failureThreshold: 3 } } : {});
+  it('until it is healthy, before it is an incident, holds back nothing', async () => {
     const untilWell = { ...asked, from: NOW + 1.5 * MINUTE_MS, untilWell: true };
-    expect(await linesOf(['', 'g', during('ga', untilWell)], { of })).toEqual(['2 opened a']);
-    expect(await linesOf(['', during('', asked), 'g', 'ga'], { of })).toEqual([]);
+    expect(await linesOf(['', 'g', during('ga', untilWell)], { of: gatewayIsPatient })).toEqual(['2 opened a']);
+    expect(await linesOf(['', during('', asked), 'g', 'ga'], { of: gatewayIsPatient })).toEqual([]);
   });
 
-  it('later lets out what was held back', async () => {
+  it('releases the services that it held back', async () => {
     expect(await linesOf(['', 'ga', during('ga', asked)])).toEqual(['1 opened g', '2 opened a']);
   });
 
-  it('by a plan holds back what needs it', async () => {
+  it('by planned maintenance holds back services', async () => {
     expect(await linesOf([during('', planned), during('ga', planned), during('ga', planned), 'ga'])).toEqual([
       '3 opened g',
     ]);
   });
 
-  it('by nobody but acknowledged holds back what needs it', async () => {
+  it('only by an acknowledgement holds back services', async () => {
     expect(await linesOf(['', 'g', 'g', during('ga', ack), during('gab', ack)])).toEqual(['1 opened g']);
   });
 
-  it('holds back nothing that is silenced too: once nobody wants that it is held back behind the gateway', async () => {
+  it('holds back a service once the silence of that service is over', async () => {
     const both = silenceAt(NOW, { services: ['a'], until: NOW + 3 * MINUTE_MS });
     const { lines, world } = await storyOf(['', during('ga', both), during('ga', both), 'ga', 'ga', 'a', 'a']);
     expect(lines).toEqual(['1 opened g', '5 resolved g', '6 opened a']);
@@ -342,7 +345,7 @@ describe('a gateway that is silenced', () => {
 });
 
 describe('a receiver', () => {
-  it('of those that need it alone is notified at once, and nothing held them back from it', async () => {
+  it('that gets no alerts about the gateway is notified at once', async () => {
     const receivers = [receiverOf('all', 'gab'), receiverOf('team', 'ab'), receiverOf('later', 'ab', 2 * MINUTE_MS)];
     const { lines, world } = await storyOf(['', 'ga', 'a', 'a', ''], { receivers });
     expect(lines).toEqual([
@@ -363,20 +366,17 @@ describe('a receiver', () => {
     ]);
   });
 
-  it('of severe failures alone is notified at once, if what is needed is not severe', async () => {
-    const of = (id: string): Partial<Service> => ({ severity: id === 'g' ? 'warning' : 'critical' });
-    const wants: NonNullable<WorldReceiver['filter']>['wants'] = ({ severity }) => severity === 'critical';
-    const receivers = [{ id: 'pager', filter: { wants, events: EVENTS, afterMs: 0 } }];
-    expect(await linesOf(['', 'ga'], { of, receivers })).toEqual(['1 pager opened a']);
+  it('of critical alerts only is notified at once if the gateway is not critical', async () => {
+    expect(await linesOf(['', 'ga'], { of: gatewayIsWarning, receivers: PAGER })).toEqual(['1 pager opened a']);
   });
 
-  it('with `after` waits for both', async () => {
+  it('with `after` waits for that and for the gateway', async () => {
     const receivers = [receiverOf('second', 'gab', 3 * MINUTE_MS)];
     expect(await linesOf(['', ...often('ga', 3), ...often('a', 3)], { receivers })).toEqual(['5 second opened a']);
     expect(await linesOf(['', ...often('ga', 5)], { receivers })).toEqual(['4 second opened g']);
   });
 
-  it('that could not be notified before others were held back was not held back itself', async () => {
+  it('that could not be notified before gets the alert without a hold', async () => {
     const receivers = [receiverOf('all', 'ga'), receiverOf('second', 'ga', MINUTE_MS)];
     const scripts: Script[] = [[{ call: 'send', of: 'all', fate: 'fails' }]];
     const { world, state } = await storyOf(['', { failing: 'a', scripts }, { failing: 'ga', scripts }, 'ga'], {
@@ -387,7 +387,7 @@ describe('a receiver', () => {
     expect(opened?.alert).toMatchObject({ event: 'opened', silenced: null });
   });
 
-  it('that could not be notified is not said to be held back, while others are', async () => {
+  it('that could not be notified is overdue, although the alert is held back from others', async () => {
     const receivers = [receiverOf('all', 'gab'), receiverOf('team', 'ab')];
     const refusing: Script = [{ call: 'send', of: 'team', fate: 'fails' }];
     const { state } = await storyOf(['', { failing: 'ga', scripts: [refusing] }], { receivers });
@@ -395,7 +395,7 @@ describe('a receiver', () => {
   });
 });
 
-it('a beginning that was due before it was silenced still says so', async () => {
+it('an opening that was due before a silence names the silence', async () => {
   const silence = silenceAt(NOW + 2 * MINUTE_MS, { until: NOW + 4 * MINUTE_MS });
   const refusing: Script = [{ call: 'send', fate: 'fails' }];
   const silences = [silence];
@@ -417,26 +417,25 @@ describe('the topic', () => {
   ];
 
   it.each([
-    ['if all of its addresses get both', [{}, { services: ['g', 'a'] }], ['1 opened g']],
+    ['if all its addresses get both', [{}, { services: ['g', 'a'] }], ['1 opened g']],
     ['if one of them gets neither', [{}, { services: ['x'] }], ['1 opened g']],
-    ['if one gets the gateway alone', [{}, { services: ['g'] }], ['1 opened g']],
-    ['if one of them gets ends alone', [{}, { services: ['a'], events: ['resolved'] }], ['1 opened g']],
-    ['if none is known', [], ['1 opened g']],
-  ])('holds back what needs the gateway %s', async (_, addresses, expected) => {
+    ['if one gets only the gateway', [{}, { services: ['g'] }], ['1 opened g']],
+    ['if one of them gets only recoveries', [{}, { services: ['a'], events: ['resolved'] }], ['1 opened g']],
+    ['if it has no known address', [], ['1 opened g']],
+  ])('holds back services %s', async (_, addresses, expected) => {
     expect(await linesOf(['', 'ga'], { receivers: topic(...addresses) })).toEqual(expected);
   });
 
   it.each([
-    ['of the services', [{}, { services: ['a', 'b'] }]],
-    ['of the severities', [{}, { severities: ['critical'] }]],
-  ])('does not, if one of them gets what needs it alone: because %s', async (_, addresses) => {
-    const of = (id: string): Partial<Service> => ({ severity: id === 'g' ? 'warning' : 'critical' });
-    const lines = await linesOf(['', 'ga'], { receivers: topic(...addresses), of });
+    ['of its services', [{}, { services: ['a', 'b'] }]],
+    ['of its severities', [{}, { severities: ['critical'] }]],
+  ])('holds back nothing if an address gets only the service, because %s', async (_, addresses) => {
+    const lines = await linesOf(['', 'ga'], { receivers: topic(...addresses), of: gatewayIsWarning });
     expect(lines.toSorted()).toEqual(['1 opened a', '1 opened g']);
   });
 });
 
-it('counts each service once that a message names, whether it is needed or needs it', async () => {
+it('a message does not count the services that it names as others', async () => {
   const all = { protocol: 'email', endpoint: 'ana@example.org', services: null, severities: null, events: null };
   const audiences = audiencesOf([all, { ...all, services: ['a', 'b'] }] as never);
   const { notifications } = await storyOf(['', 'x', 'gabx'], { receivers: [{ ...THE_TOPIC, audiences }] });
@@ -447,16 +446,16 @@ it('counts each service once that a message names, whether it is needed or needs
   );
 });
 
-describe('a gateway of another shard', () => {
+describe('a failing gateway of another shard', () => {
   const shards = ['gx', 'abc'];
 
-  it('counts as of its last run, and says that it does not know all that need it', async () => {
+  it('counts as in its last run, and its alert says that it may not know all dependents', async () => {
     const { lines, world } = await storyOf(['', 'ga', 'gab', 'ab', 'ab', 'ab'], { shards });
     expect(lines).toEqual(['1 opened g', '3 resolved g', '5 opened a', '5 opened b']);
     expect(world.arrivals[0]?.alert.neededBy).toEqual({ services: 3, failing: 0, isWhole: false, named: [] });
   });
 
-  it('holds nothing back if nobody has asked it for long', async () => {
+  it('holds back nothing if its last check is too old', async () => {
     const away: Script = [{ call: 'load', fate: 'dies' }];
     const gone = { scripts: [away] };
     const lines = await linesOf(['', 'g', ...often({ failing: 'g', ...gone }, 8), { failing: 'ga', ...gone }], {
@@ -468,7 +467,7 @@ describe('a gateway of another shard', () => {
     ).toEqual(['1 opened g']);
   });
 
-  it('that is asked later was well in its last run', async () => {
+  it('that is checked later counts as healthy', async () => {
     expect(await linesOf(['', 'ga'], { shards: ['abc', 'gx'] })).toEqual(['1 opened a', '1 opened g']);
   });
 
@@ -478,20 +477,20 @@ describe('a gateway of another shard', () => {
     expect(both.world.stored.get('g')).toEqual(alone.world.stored.get('g'));
   });
 
-  it('holds nothing back if its state can not be read', async () => {
+  it('holds back nothing if its state can not be read', async () => {
     const unread: Script = [{ call: 'load', at: 1, fate: 'fails' }];
     const lines = await linesOf(['', { failing: 'ga', scripts: [[], unread] }], { shards });
     expect(lines).toEqual(['1 opened g', '1 opened a']);
   });
 
-  it('holds nothing back once it has left the config', async () => {
+  it('holds back nothing once it has left the config', async () => {
     const minute = { configured: ['x', 'abcgx'] };
     const lines = await linesOf(['', 'g', { failing: 'ga', ...minute }], { shards });
     expect(lines).toEqual(['1 opened g', '2 resolved g', '2 opened a']);
   });
 });
 
-describe('the clue', () => {
+describe('the clue about a needed service', () => {
   const cluesOf = async (minutes: readonly Minute[], options?: StoryOptions) =>
     (await storyOf(minutes, options))
       .state('a')
@@ -504,40 +503,39 @@ describe('the clue', () => {
     ['fails for long', ['', ...often('g', 5), 'ga'], 'g, which it needs, began to fail at 12:01'],
     ['has failed within two minutes before', ['', 'g', 'a'], 'g, which it needs, began to fail at 12:01'],
     ['fails a minute later', ['', 'a', 'ga'], 'g, which it needs, began to fail at 12:02'],
-  ])('is there if what is needed %s', async (_, minutes, expected) => {
+  ])('is there if that %s', async (_, minutes, expected) => {
     expect(await cluesOf(minutes)).toEqual([expected]);
   });
 
   it.each([
     ['has failed three minutes before', ['', 'g', '', '', 'a']],
     ['fails three minutes later', ['', 'a', 'a', 'a', 'ga']],
-    ['is well', ['', 'x', 'xa']],
-  ])('is not if it %s', async (_, minutes) => {
+    ['is healthy', ['', 'x', 'xa']],
+  ])('is missing if that %s', async (_, minutes) => {
     expect(await cluesOf(minutes)).toEqual([]);
   });
 
-  it('is there if it fails, but not for long enough to be an incident', async () => {
-    const of = (id: string) => (id === 'g' ? { alerts: { ...AT_ONCE, failureThreshold: 3 } } : {});
-    expect(await cluesOf(['', 'ga'], { of })).toEqual(['g, which it needs, began to fail at 12:01']);
+  it('is there if that fails, but is no incident yet', async () => {
+    expect(await cluesOf(['', 'ga'], { of: gatewayIsPatient })).toEqual(['g, which it needs, began to fail at 12:01']);
   });
 
-  it('is not of what fails once the service recovers', async () => {
+  it('is missing if that fails once the service recovers', async () => {
     const of = () => ({ alerts: { ...AT_ONCE, successThreshold: 3 } });
     expect(await cluesOf(['', 'a', 'g'], { of })).toEqual([]);
   });
 
-  it('counts the others that are needed', async () => {
+  it('counts the other needed services', async () => {
     expect(await cluesOf(['', 'b', 'gba'], { needs: { a: 'gb' } })).toEqual([
       'b (and 1 more), which it needs, began to fail at 12:01',
     ]);
   });
 });
 
-describe('the budget of what is held back', () => {
+describe('the budget of a service that is held back', () => {
   const objective = { availability: 0.999, responseTime: null, windowMs: 30 * 86_400_000 };
   const of = (id: string): Partial<Service> => (id === 'a' ? { objective } : {});
 
-  it('is no second message', async () => {
+  it('is not a second message', async () => {
     const { lines, state } = await storyOf(['', { failing: '', after: 90 }, ...often('ga', 20), '', '', ''], { of });
     const budget = state('a').incidents.find(({ kind }) => kind === 'objective') as Incident;
     expect(isHeldBackFromAll(budget, state('a'))).toBe(true);
