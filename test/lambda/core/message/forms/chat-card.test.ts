@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { chatCard } from '../../../../../lambda/core/message/forms/chat-card';
 import { notificationOf } from '../../../../../lambda/core/message/notification';
 import { EVENTS } from '../../../../../lambda/core/words/codes';
-import { alertOn, DANGEROUS, hostileAlert, matterAlerts, removalAlert, SERVICE } from '../../../../support/core/alerts';
+import { alertOn, DANGEROUS, hostileAlert, removalAlert, SERVICE } from '../../../../support/core/alerts';
 import { runs } from '../../../../support/jest/lane';
 
 it('is this card', () => {
@@ -41,24 +41,6 @@ it('is this card', () => {
   });
 });
 
-it.each([
-  [alertOn('opened'), ':red_circle: user-service is down: name not resolved'],
-  [alertOn('reminder'), ':red_circle: user-service is still down: answered 503'],
-  [alertOn('resolved'), ':large_green_circle: user-service recovered after 1 h 8 min'],
-  [removalAlert(), ':white_circle: user-service is no longer watched; it was down for 3 min'],
-])('%# has the title %s', (alert, title) => {
-  expect(chatCard(notificationOf(alert)).content.title).toBe(title);
-});
-
-it.each([
-  [0, ':large_yellow_circle: user-service is degraded: restarting'],
-  [1, ':large_yellow_circle: user-service is degraded further: restarting'],
-  [2, ':large_green_circle: user-service was degraded for 2 h: restarting'],
-])('of what is no outage is never red: %s', (index, title) => {
-  const alerts = matterAlerts({ kind: 'condition', reason: 'restarting', message: '3 starts' });
-  expect(alerts.map((alert) => chatCard(notificationOf(alert)).content.title)[index]).toBe(title);
-});
-
 it('keeps all alerts of an incident in one thread, and each incident in its own', () => {
   const threads = EVENTS.map((event) => chatCard(notificationOf(alertOn(event))).metadata.threadId);
   expect(new Set(threads).size).toBe(1);
@@ -87,13 +69,6 @@ it('lets no address break out of its link, and makes none of what is no address'
     notificationOf({ ...alert, links: { ...alert.links, runbook: 'docs/reference/runbook.md' } }),
   ).content;
   expect(nextSteps.slice(2)).toEqual(['<https://dashboard.internal/|Dashboard>', '<https://logs.internal/|Logs>']);
-});
-
-it('says of an end what it was, and what became of the service', () => {
-  const changes = [{ at: Date.parse('2026-03-01T13:09:00.000Z'), restarted: true, version: { from: '1', to: '2' } }];
-  const { description } = chatCard(notificationOf(alertOn('resolved', { changes }))).content;
-  expect(description).toContain('\n*Cause:* Answered 503 — it is http_503\n');
-  expect(description).toMatch(/\n\*Changed:\* restarted, version 1 → 2\n\*Reason:\* http_503$/);
 });
 
 it('keeps to the schema, without a link, a mention or markup of a service, whatever it sends', () => {
