@@ -13,7 +13,7 @@ module.exports = {
   testPathIgnorePatterns: [
     '/node_modules/',
     // The emulated AWS, or a process of their own.
-    '/lambda/(widget|checker[^/]*|core/auth/oidc-provider)\\.test\\.ts$',
+    '/lambda/(status-page/)?(widget|checker[^/]*|core/auth/oidc-provider|aws/post-table)\\.test\\.ts$',
     '/adapters/(aws/(secrets|cloudwatch-metrics|sns-notifications)|table/[^/]+|http/http-probe-process)\\.test\\.ts$',
     // The limits of a call, and many runs.
     '/(aws-bounds|http-probe\\.property|run-check(-at-once)?\\.model|(backlog|combined|receivers)\\.model)\\.test\\.ts$',

@@ -2,14 +2,13 @@
 
 import { systemClock } from '../lambda/adapters/system/system-clock';
 import type { Config } from '../lambda/core/config/config';
+import type { HistoryStore } from '../lambda/core/history/history-items';
 import type { Observation } from '../lambda/core/probe/observation';
 import type { Probe } from '../lambda/core/probe/probe-request';
 import { runCheck } from '../lambda/core/run/run-check';
 import type { Snapshots } from '../lambda/core/state/snapshot';
 import type { StateStore } from '../lambda/core/state/store';
 import type { Clock } from '../lambda/core/words/clock';
-import type { PublicFile } from '../lambda/view/public/public-files';
-import { createPublisher } from '../lambda/web/publish-status';
 import { createLiveSource, type LiveSource } from '../local/page/source/live-source';
 import { createMemoryHistory, createMemoryStore } from '../local/store/memory-store';
 import { writeLongPast } from './long-past';
@@ -26,8 +25,7 @@ export interface SimulatedWatch {
   run(really?: Probe): Promise<void>;
   /** Saves states there from now on. */
   moveTo(store: StateStore): Promise<void>;
-  /** The files of the public page after the last run. */
-  published(): Promise<readonly PublicFile[]>;
+  readonly history: HistoryStore;
 }
 
 /** `days` is the length of the history before the first run. */
@@ -65,26 +63,7 @@ export async function simulateWatch(config: Config, runs: number, days?: number)
     outputs = { ...outputs, store };
     remembered = new Map();
   };
-  const published = async () => {
-    const files: PublicFile[] = [];
-    const { statusPage, intervalMs } = config;
-    if (statusPage === null) throw new Error('the config has no public page');
-    const publish = createPublisher(
-      { page: statusPage, url: 'https://status.internal/', intervalMs },
-      {
-        clock,
-        planned: () => [],
-        posts: { read: async () => [] },
-        readStates: async () => [],
-        readHistory: history.read,
-        write: async (written) => void files.push(...written),
-      },
-    );
-    const { failures } = await publish(source.states());
-    if (failures[0]) throw new Error(failures[0].message);
-    return files;
-  };
-  return { source, run: once, moveTo, published };
+  return { source, run: once, moveTo, history };
 }
 
 interface Moment {

@@ -1,9 +1,11 @@
-/** A page as a browser loads it, and shows its updates. */
+/** A page as a browser loads it, and shows its updates; and the rows about that. */
 
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { PAGE_PATHS } from '../lambda/view/page/page-paths';
+import { spreadOf } from './statistics';
+import { isWithin, type Row } from './topic';
 
 const SCREEN = { viewport: { width: 1440, height: 900 } };
 /** The pause after a new tab is opened, which is still busy with itself. */
@@ -90,4 +92,30 @@ export async function shownUpdate(
   await page.close();
   // The first time belongs to the view with which the stream begins.
   return times.slice(1);
+}
+
+export const LOADS = 20;
+const WATCHED = ['/', PAGE_PATHS.script, `${PAGE_PATHS.icon}?state=failing`];
+
+export async function firstLoad(name: string, url: string, limitKb: number | null, paths = WATCHED): Promise<Row> {
+  const sizes = await Promise.all(paths.map((path) => bytesOf(new URL(path, url))));
+  const kilobytes = spreadOf([sizes.reduce((sum, size) => sum + size, 0) / 1_000]);
+  const targets = limitKb === null ? [] : [{ wanted: `under ${limitKb} kB`, met: isWithin(kilobytes, limitKb) }];
+  return { name, figures: [null, kilobytes], targets };
+}
+
+export async function firstPaint(name: string, url: string, browser: Browser, limitMs: number | null): Promise<Row> {
+  const times: number[] = [];
+  for (let load = 0; load <= LOADS; load++) {
+    const { firstPaintMs } = await loadedPage(new URL(url), browser);
+    // The very first load warms the browser.
+    if (load > 0) times.push(firstPaintMs);
+  }
+  return rowOf(name, `under ${limitMs} ms`, times, limitMs);
+}
+
+export function rowOf(name: string, wanted: string, times: readonly number[], limitMs: number | null): Row {
+  const spread = spreadOf(times);
+  const targets = limitMs === null ? [] : [{ wanted, met: isWithin(spread, limitMs) }];
+  return { name, figures: [spread, null], targets };
 }

@@ -3,32 +3,27 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { type Address, RANGES, readAddress } from '../lambda/core/documents/address';
 import { pageDocument } from '../lambda/core/documents/page-document';
 import { drawPage } from '../lambda/view/page/page';
-import { PAGE_PATHS } from '../lambda/view/page/page-paths';
 import { servePage } from '../local/page/serve-page';
 import { findBrowser, launchBrowser, noBrowser } from '../scripts/browser';
-import { configOf, configWith } from './bench-config';
+import { configOf } from './bench-config';
 import type { Targets } from './children/target-servers';
 import { type SimulatedWatch, simulateWatch } from './page-facts';
-import { bytesOf, loadedPage, shownUpdate } from './page-loads';
+import { firstLoad, firstPaint, LOADS, rowOf, shownUpdate } from './page-loads';
 import { scaleRows } from './page-scale';
-import { spreadOf } from './statistics';
-import { isWithin, type Row, type Topic } from './topic';
+import { statusPageRows } from './status-page';
+import type { Row, Topic } from './topic';
 
 const FLEETS = [6, 200] as const;
-/** The largest usual public page. */
-const PUBLIC = [6, 36] as const;
 /** Runs before the first drawing; the history of the three months before is there. */
 const RUNS = 100;
 const RENDERS = 100;
 /** The limit of a drawing, by the number of services. */
 const DRAWING_MS: Readonly<Record<number, number>> = { 6: 3, 200: 60 };
 const WARM_UP = 30;
-const LOADS = 20;
 const ALL = readAddress('/', new URLSearchParams()) as Address;
 
 export async function pageTopic({ plain }: Targets): Promise<Topic> {
@@ -37,7 +32,7 @@ export async function pageTopic({ plain }: Targets): Promise<Topic> {
   try {
     if (browser !== null) rows.push(await bareRow(browser));
     for (const count of FLEETS) rows.push(...(await fleetRows(count, browser)));
-    for (const count of PUBLIC) rows.push(...(await publicRows(count, browser)));
+    rows.push(...(await statusPageRows(browser)));
     rows.push(...(await scaleRows(plain, browser)));
   } finally {
     await browser?.close();
@@ -87,38 +82,6 @@ async function fleetRows(count: number, browser: Browser | null): Promise<Row[]>
   }
 }
 
-/** The public page, compressed as by CloudFront or GitHub Pages. Each service had a failing check every other day. */
-async function publicRows(count: number, browser: Browser | null): Promise<Row[]> {
-  const origins = Array.from({ length: count }, (_, index) => `https://service-${index}.internal`);
-  const watched = { origins, count, ca: null };
-  const services = configOf(watched).services.map(({ id }) => ({ id, name: id }));
-  const config = configWith(watched, { statusPage: { title: 'Status of a company', services } });
-  const published = await (await simulateWatch(config, RUNS)).published();
-  const files = new Map(published.map(({ path, type, text }) => [path, { type, text, packed: gzipSync(text) }]));
-  const server = createServer((request, response) => {
-    // It has no icon; its badge does as well for a first document.
-    const path = request.url === PAGE_PATHS.icon ? 'badge.json' : request.url?.slice(1) || 'index.html';
-    const file = files.get(path);
-    if (file === undefined) return response.writeHead(404).end();
-    return response.setHeader('Content-Type', file.type).setHeader('Content-Encoding', 'gzip').end(file.packed);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  try {
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const name = `for the public, ${count} services`;
-    const plain = Buffer.byteLength(files.get('index.html')?.text ?? '') / 1_000;
-    return [
-      await firstLoad(`${name}: the page`, url, 30, ['/']),
-      { name: `${name}: the page, not compressed`, figures: [null, spreadOf([plain])] },
-      browser === null
-        ? { name: `${name}, in a browser`, absent: noBrowser({ isWhole: true }) }
-        : await firstPaint(`${name}: first paint`, url, browser, 100),
-    ];
-  } finally {
-    server.close();
-  }
-}
-
 async function drawings(count: number, facts: SimulatedWatch): Promise<Row[]> {
   const rows: Row[] = [];
   for (const range of RANGES) {
@@ -146,32 +109,7 @@ async function drawing(
   return rowOf(name, `under ${limitMs} ms`, times.slice(WARM_UP), limitMs);
 }
 
-const WATCHED = ['/', PAGE_PATHS.script, `${PAGE_PATHS.icon}?state=failing`];
-
-async function firstLoad(name: string, url: string, limitKb: number | null, paths = WATCHED): Promise<Row> {
-  const sizes = await Promise.all(paths.map((path) => bytesOf(new URL(path, url))));
-  const kilobytes = spreadOf([sizes.reduce((sum, size) => sum + size, 0) / 1_000]);
-  const targets = limitKb === null ? [] : [{ wanted: `under ${limitKb} kB`, met: isWithin(kilobytes, limitKb) }];
-  return { name, figures: [null, kilobytes], targets };
-}
-
-async function firstPaint(name: string, url: string, browser: Browser, limitMs: number | null): Promise<Row> {
-  const times: number[] = [];
-  for (let load = 0; load <= LOADS; load++) {
-    const { firstPaintMs } = await loadedPage(new URL(url), browser);
-    // The very first load warms the browser.
-    if (load > 0) times.push(firstPaintMs);
-  }
-  return rowOf(name, `under ${limitMs} ms`, times, limitMs);
-}
-
 async function update(name: string, url: string, browser: Browser, { run }: SimulatedWatch): Promise<Row> {
   const runAt = () => run().then(() => Date.now());
   return rowOf(name, '', await shownUpdate(new URL(url), browser, LOADS, runAt), null);
-}
-
-function rowOf(name: string, wanted: string, times: readonly number[], limitMs: number | null): Row {
-  const spread = spreadOf(times);
-  const targets = limitMs === null ? [] : [{ wanted, met: isWithin(spread, limitMs) }];
-  return { name, figures: [spread, null], targets };
 }

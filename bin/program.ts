@@ -11,9 +11,9 @@ import { type CommandSpec, collect, configOption, onlyOption, pageOptions, state
 import { DEPLOYMENT_COMMANDS } from './deployment-commands';
 import { EXPLAIN_COMMANDS } from './explain-commands';
 import { INIT_COMMAND } from './init-command';
-import { PAGE_COMMANDS } from './page-commands';
 import { REPORT_COMMAND } from './report-command';
 import { SILENCE_COMMANDS } from './silence-commands';
+import { PAGE_COMMANDS, PUBLISH_OPTION } from './status-page-commands';
 import { WAIT_COMMAND } from './wait-command';
 
 export const COMMANDS: readonly CommandSpec[] = [
@@ -77,7 +77,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ...pageOptions,
       new Option('--once', 'end after one run, without a page'),
       new Option('--quiet', 'show alerts, but do not send them to receivers'),
-      new Option('--publish <folder>', 'also write the public page into this folder'),
+      PUBLISH_OPTION,
       new Option('--url <url>', 'the address that alerts link to, such as that of a proxy (default: that of the page)'),
     ],
     help: [

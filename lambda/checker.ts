@@ -36,19 +36,11 @@ import type { LogLine } from './core/invoke/run-log';
 import { fits } from './core/message/forms/sns-message';
 import { metricsOf } from './core/metrics/metrics';
 import { plannerOf } from './core/silences/maintenance';
-import { createStatusPage } from './status-page';
+import { createStatusPage } from './status-page/deployed-status-page';
 
 const { whole, deployment } = readDeployedConfig(__dirname);
 const { common: config, ids } = whole;
-const {
-  table: tableName,
-  topicArn,
-  checkerTopicArn,
-  dashboardUrl,
-  logsUrl,
-  slack,
-  page,
-} = readEnvironment(process.env);
+const { table: tableName, topicArn, checkerTopicArn, dashboardUrl, logsUrl, slack } = readEnvironment(process.env);
 const links = { dashboard: dashboardUrl, logs: logsUrl, runbook: config.runbook };
 const table = openTable(tableName, config.name, process.env);
 const readSecret = createSecretReader(process.env);
@@ -117,14 +109,7 @@ const requests = {
   authorizer,
   readSecret,
 };
-const publicPage =
-  page === null || config.statusPage === null
-    ? null
-    : createStatusPage(config, page, {
-        ...requests,
-        table,
-        environment: process.env,
-      });
+const { afterRun, commands } = createStatusPage(config, { ...requests, table, environment: process.env });
 const chat = slack && records && { channelId: slack.channelId, readRecord: records.read };
 const log = (line: LogLine) => void process.stdout.write(`${JSON.stringify(line)}\n`);
 const run = processRuns(whole, {
@@ -137,7 +122,7 @@ const run = processRuns(whole, {
   outputs,
   readSecret,
   log,
-  publish: publicPage?.publish ?? null,
+  afterRun,
   beat: openPulses(config.pulses, readSecret, systemClock),
   look,
 });
@@ -146,7 +131,7 @@ const ports = {
   abortAfter: (milliseconds: number) => AbortSignal.timeout(milliseconds),
   chat,
   receivers,
-  answerOnPosts: publicPage?.answerOnPosts ?? null,
+  commands,
   links,
   log,
 };

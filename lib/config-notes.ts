@@ -10,7 +10,7 @@ export function addConfigNotes(scope: Construct, config: Config, deployment: Dep
   const notes = Annotations.of(scope);
   addCostNote(notes, config, deployment);
   addReceiverNotes(notes, config, deployment);
-  addPageNotes(notes, config, deployment);
+  addPageNotes(notes, deployment);
   addAddressNotes(notes, config, deployment);
   addStackNotes(notes, Stack.of(scope), deployment);
 }
@@ -44,13 +44,7 @@ function addReceiverNotes(notes: Annotations, config: Config, deployment: Deploy
   }
 }
 
-function addPageNotes(notes: Annotations, config: Config, deployment: Deployment): void {
-  if (deployment.network !== null && config.statusPage !== null) {
-    notes.addInfoV2(
-      'statuswatch:page-in-a-network',
-      'the config names a network, so the public page is written through it: it needs a way to S3, such as a gateway endpoint, which is free, for a bucket in the same region, or a NAT gateway',
-    );
-  }
+function addPageNotes(notes: Annotations, deployment: Deployment): void {
   if (deployment.page !== null && deployment.page.concurrency === null) {
     notes.addWarningV2(
       'statuswatch:page-concurrency',

@@ -116,8 +116,7 @@ export class Statuswatch extends Construct {
       retentionPeriod: Duration.days(1),
       key,
     });
-    const statusPage = addStatusPage(this, config, deployment);
-    const outlets = { topic, checkerTopic, page: statusPage };
+    const outlets = { topic, checkerTopic, files: addStatusPage(this, config, deployment) };
     const parts = addChecker(this, { config, deployment, table, ...outlets, deadLetters, key, links, dashboardUrl });
     const { checker, pageAlias, logGroupName } = parts;
     const { shards } = checker;

@@ -13,10 +13,9 @@ import { secretIds } from '../../lambda/core/config/secrets';
 import { type Alias as AliasName, checkerFunctionName, ENVIRONMENT } from '../../lambda/core/invoke/invocation';
 import type { ConsoleLinks } from '../console-links';
 import { FunctionLog } from '../functions/built-function';
-import type { AddedStatusPage } from '../status-page/add-status-page';
 import { CheckerFunction } from './checker-function';
 import { CheckerNetwork } from './checker-network';
-import { CheckerRole } from './checker-role';
+import { type CheckerFiles, CheckerRole } from './checker-role';
 import { signedArns } from './signed-statements';
 
 interface CheckerProps {
@@ -34,8 +33,8 @@ interface CheckerProps {
   readonly links: ConsoleLinks;
   /** The dashboard that its alerts link to; `null` if there is none. */
   readonly dashboardUrl: string | null;
-  /** The page that it publishes; `null` if there is none. */
-  readonly page: AddedStatusPage | null;
+  /** The files that it writes after runs; `null` for none. */
+  readonly files: CheckerFiles | null;
 }
 
 export interface AddedChecker {
@@ -50,7 +49,7 @@ export interface AddedChecker {
 
 /** Adds the parts to the scope itself: a construct around them would change the logical ids of deployed resources. */
 export function addChecker(scope: Construct, props: CheckerProps): AddedChecker {
-  const { config, deployment, table, topic, checkerTopic, deadLetters, key, links, dashboardUrl, page } = props;
+  const { config, deployment, table, topic, checkerTopic, deadLetters, key, links, dashboardUrl, files } = props;
   const functionName = checkerFunctionName(config.name);
   const logGroupName = `/aws/lambda/${functionName}`;
   const logGroup = new FunctionLog(scope, 'CheckerLog', logGroupName, key);
@@ -67,7 +66,7 @@ export function addChecker(scope: Construct, props: CheckerProps): AddedChecker 
     secrets: secretIds(config),
     signed: signedArns(scope, config),
     inVpc: network !== null,
-    pageFilesArn: page?.filesArn ?? null,
+    files,
   });
   const checker = new CheckerFunction(scope, 'Checker', {
     functionName,
@@ -86,13 +85,7 @@ export function addChecker(scope: Construct, props: CheckerProps): AddedChecker 
       ...(dashboardUrl !== null && { [ENVIRONMENT.dashboardUrl]: dashboardUrl }),
       [ENVIRONMENT.logsUrl]: links.logsUrl(logGroupName),
       ...(deployment.slack?.buttons && { [ENVIRONMENT.slackChannel]: deployment.slack.channelId }),
-      ...(page && {
-        [ENVIRONMENT.pageBucket]: page.environment.bucket,
-        [ENVIRONMENT.pageRegion]: page.environment.region,
-        [ENVIRONMENT.pageUrlSuffix]: page.environment.urlSuffix,
-        [ENVIRONMENT.pageOwner]: page.environment.owner,
-        [ENVIRONMENT.pageUrl]: page.environment.url,
-      }),
+      ...files?.environment,
     },
   });
   const addAlias = (id: string, aliasName: AliasName, description: string) =>

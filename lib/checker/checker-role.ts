@@ -1,4 +1,4 @@
-/** The checker's permissions: its log, metrics and table, alerts, subscriptions, secrets, signed requests and the public page. */
+/** The checker's permissions: its log, metrics and table, alerts, subscriptions, secrets, signed requests and files. */
 
 import { ArnFormat, Aws, Stack, Validations } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
@@ -28,8 +28,16 @@ export interface CheckerRoleProps {
   /** The resources that it calls with signatures. */
   readonly signed: readonly SignedArns[];
   readonly inVpc: boolean;
-  /** The ARN of the files of the public page; `null` if there is none. */
-  readonly pageFilesArn: string | null;
+  /** `null` for none. */
+  readonly files: CheckerFiles | null;
+}
+
+/** The files in S3 that the checker writes after runs. */
+export interface CheckerFiles {
+  /** The ARN of all files of the bucket. */
+  readonly filesArn: string;
+  /** The variables about them for the checker's function. */
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 /**
@@ -76,7 +84,7 @@ export class CheckerRole extends FunctionRole {
         ...keyStatements(props.key, 'writes'),
         ...secretStatements(scope, props),
         ...signedStatements(props.signed),
-        ...(props.pageFilesArn === null ? [] : [pageStatement(props.pageFilesArn)]),
+        ...(props.files === null ? [] : [filesStatement(props.files)]),
         ...networkStatements(scope, props),
       ],
       whyAnyResource:
@@ -88,10 +96,10 @@ export class CheckerRole extends FunctionRole {
         reason: 'It asks this API, service or domain, which the config names, with signatures',
       });
     }
-    if (props.pageFilesArn === null) return;
+    if (props.files === null) return;
     Validations.of(this).acknowledge({
-      id: `AwsSolutions::AwsSolutions-IAM5[Resource::${shownArn(this, props.pageFilesArn)}]`,
-      reason: 'It writes all files of the public page, and nothing else lies in that bucket',
+      id: `AwsSolutions::AwsSolutions-IAM5[Resource::${shownArn(this, props.files.filesArn)}]`,
+      reason: 'It writes all files of the bucket, and nothing else lies there',
     });
   }
 }
@@ -118,7 +126,7 @@ function outputStatements({ table, topic, checkerTopic, deadLetters }: CheckerRo
  * Anybody can take the name of a bucket that was deleted. Source: IAM user guide, "AWS global condition context keys",
  * `aws:ResourceAccount`.
  */
-function pageStatement(filesArn: string): PolicyStatement {
+function filesStatement({ filesArn }: CheckerFiles): PolicyStatement {
   return new PolicyStatement({
     sid: 'Page',
     actions: ['s3:PutObject'],

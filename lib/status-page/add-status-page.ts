@@ -1,31 +1,22 @@
 /** Adds the page for the public: to the stack, or to a stack of its own in another region. */
 
 import { createHash } from 'node:crypto';
-import { Aws, CfnOutput, Stack, Stage, Token } from 'aws-cdk-lib';
+import { Annotations, Aws, CfnOutput, Stack, Stage, Token } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
-import { pageStackName } from '../../lambda/core/config/status-page';
-import type { PageEnvironment } from '../../lambda/core/invoke/invocation';
+import { PAGE_VARIABLES, type PageEnvironment } from '../../lambda/status-page/core/page-environment';
+import { pageStackName } from '../../lambda/status-page/core/status-page';
 import { UserError } from '../../local/input/user-error';
+import type { CheckerFiles } from '../checker/checker-role';
 import { tagsOf } from '../tags';
 import { pageBucketName, StatusPage } from './status-page';
 
-/** The facts about the page that the checker needs. */
-export interface AddedStatusPage {
-  readonly environment: PageEnvironment;
-  /** The ARN of all files of the page. */
-  readonly filesArn: string;
-}
-
 /** `null` if the config has no page. */
-export function addStatusPage(
-  scope: Construct,
-  config: Config,
-  { statusPage: place, protect }: Deployment,
-): AddedStatusPage | null {
+export function addStatusPage(scope: Construct, config: Config, { protect, network }: Deployment): CheckerFiles | null {
   const { name, statusPage: page } = config;
-  if (page === null || place === null) return null;
-  const { domain, region } = place;
+  if (page === null) return null;
+  if (network !== null) Annotations.of(scope).addInfoV2('statuswatch:page-in-a-network', IN_A_NETWORK);
+  const { domain, region } = page;
   const stack = Stack.of(scope);
   const names = resourceNames(name, region, stack.region);
   if (region !== null) {
@@ -44,8 +35,13 @@ export function addStatusPage(
   return { environment: environmentOf(bucketName, Aws.REGION, url), filesArn: filesOf(bucketName) };
 }
 
-function environmentOf(bucket: string, region: string, url: string): PageEnvironment {
-  return { bucket, region, urlSuffix: Aws.URL_SUFFIX, owner: Aws.ACCOUNT_ID, url };
+const IN_A_NETWORK =
+  'the config names a network, so the public page is written through it: it needs a way to S3, such as a gateway endpoint, which is free, for a bucket in the same region, or a NAT gateway';
+
+function environmentOf(bucket: string, region: string, url: string): CheckerFiles['environment'] {
+  const values: PageEnvironment = { bucket, region, urlSuffix: Aws.URL_SUFFIX, owner: Aws.ACCOUNT_ID, url };
+  const names = Object.entries(PAGE_VARIABLES) as [keyof PageEnvironment, string][];
+  return Object.fromEntries(names.map(([key, name]) => [name, values[key]]));
 }
 
 interface OwnStack {

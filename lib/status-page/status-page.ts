@@ -15,14 +15,14 @@ import {
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, BucketNamespace, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import type { StatusPagePlace } from '../../lambda/core/config/status-page';
-import { HEADER_POLICY } from '../../lambda/core/documents/public/content-policy';
+import { HEADER_POLICY } from '../../lambda/status-page/core/content-policy';
+import type { StatusPage as Page } from '../../lambda/status-page/core/status-page';
 
 export interface StatusPageProps {
   /** The name of the deployment. */
   readonly name: string;
   readonly checkerRegion: string;
-  readonly domain: StatusPagePlace['domain'];
+  readonly domain: Page['domain'];
   /** The name of the resources in CloudFront beside the distribution; no other page of the account may have the same. */
   readonly resourceName: string;
   /** How the name of its bucket begins. */

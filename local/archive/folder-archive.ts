@@ -6,7 +6,6 @@ import { errorMessage } from '../../lambda/core/words/run-failure';
 import { PassingError } from '../input/user-error';
 import { readStates } from '../store/file-store';
 import { createHistoryFiles } from '../store/history-files';
-import { createPostFiles } from '../store/post-files';
 import { createReceiverFiles } from '../store/receiver-files';
 import { historyIn } from '../store/state-folder';
 import type { Terminal } from '../terminal/terminal';
@@ -26,6 +25,6 @@ export function folderArchive(folder: string, config: Config, { err }: Terminal)
     },
     readHistory: history.read,
     readReceivers: createReceiverFiles(folder).read,
-    readPosts: createPostFiles({ folder, onDamage }).read,
+    readElse: (from) => from.folder({ folder, onDamage }),
   };
 }

@@ -6,7 +6,6 @@ import { nameCalls } from '../../lambda/adapters/aws/name-calls';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { createHistoryReader } from '../../lambda/adapters/table/history-reader';
 import type { Table } from '../../lambda/adapters/table/open-table';
-import { createPostReader } from '../../lambda/adapters/table/post-reader';
 import { createReceiverReader } from '../../lambda/adapters/table/receiver-reader';
 import { createStateReader } from '../../lambda/adapters/table/state-reader';
 import { checkerFunctionName } from '../../lambda/core/invoke/invocation';
@@ -39,7 +38,6 @@ export async function tableArchive(deployment: string, region: string | undefine
   const table = { name: tableName, deployment, client, bounded };
   const readStates = createStateReader(table);
   const readHistory = createHistoryReader(table);
-  const readPosts = createPostReader(table);
   const beganAt = performance.now();
   const paced = async <Answer>(reading: Promise<Answer>): Promise<Answer> => {
     const answer = await readOrFail(reading, `the table ${tableName}`);
@@ -61,7 +59,7 @@ export async function tableArchive(deployment: string, region: string | undefine
     },
     readHistory: (wanted) => paced(readHistory(wanted)),
     readReceivers: (receivers) => paced(createReceiverReader(table)(receivers)),
-    readPosts: (now) => readOrFail(readPosts(now), `the table ${tableName}`),
+    readElse: (from) => readOrFail(from.table(table), `the table ${tableName}`),
   };
 }
 

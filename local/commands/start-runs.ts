@@ -6,10 +6,10 @@ import type { Config } from '../../lambda/core/config/config';
 import { WHOLE } from '../../lambda/core/config/shard';
 import type { Beat } from '../../lambda/core/deliver/pulses';
 import type { ReceiverNews } from '../../lambda/core/deliver/receiver-record';
-import type { Publish } from '../../lambda/core/documents/public/publish';
 import { problemsOf } from '../../lambda/core/documents/words/problem-words';
-import { answerRequest } from '../../lambda/core/invoke/answer-request';
+import { answerRequest, REQUEST_ANSWERS } from '../../lambda/core/invoke/answer-request';
 import { readCheckerRequest } from '../../lambda/core/invoke/checker-request';
+import type { AfterRun } from '../../lambda/core/run/after-run';
 import type { Run } from '../../lambda/core/run/run';
 import { runCheck } from '../../lambda/core/run/run-check';
 import type { Outputs, RunPorts } from '../../lambda/core/run/run-context';
@@ -43,8 +43,8 @@ export interface RunsOptions {
   readonly outputFault?: Terminal['outputFault'];
   /** The store of the silences that readers of the page ask for; missing if they can't silence anything. */
   readonly silences?: SilenceStore;
-  /** Publishes the states after each run; `null`, or missing, if there is no public page. */
-  readonly publish?: Publish | null;
+  /** A phase after each run; `null`, or missing, for none. */
+  readonly afterRun?: AfterRun | null;
   /** Sends the pulses after each run; `null`, or missing, if there are none. */
   readonly beat?: Beat | null;
 }
@@ -54,7 +54,7 @@ export type Notified = Pick<Outputs, 'receivers' | 'receiverKeeper'>;
 
 /** The outputs that follow from a config. */
 export interface Outlets extends Notified {
-  readonly publish?: Publish | null;
+  readonly afterRun?: AfterRun | null;
   readonly beat?: Beat | null;
 }
 
@@ -62,7 +62,7 @@ export interface Outlets extends Notified {
 interface Current {
   readonly config: Config;
   readonly notified: Notified;
-  readonly publish: Publish | null;
+  readonly afterRun: AfterRun | null;
   readonly beat: Beat | null;
 }
 
@@ -82,7 +82,7 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
   let current: Current = {
     config: options.config,
     notified: ports.outputs,
-    publish: options.publish ?? null,
+    afterRun: options.afterRun ?? null,
     beat: options.beat ?? null,
   };
   const silencesNow = () => readSilences(current.config, ports);
@@ -106,13 +106,13 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
     if (beat !== null) ownNews = await beat({ isDone, shard: WHOLE });
   };
   return {
-    take: (config, { publish = null, beat = null, ...notified }) => {
-      current = { config, notified, publish, beat };
+    take: (config, { afterRun = null, beat = null, ...notified }) => {
+      current = { config, notified, afterRun, beat };
       source.take(config);
     },
     next: async () => {
       if (interrupted.aborted) return null;
-      const { config, notified, publish, beat } = current;
+      const { config, notified, afterRun, beat } = current;
       const news = ownNews;
       ownNews = [];
       // A laptop has no AWS console: its page replaces the dashboard, and there is no log to link to.
@@ -131,8 +131,8 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
       source.update({ ...run, failures: [...run.failures, ...unwritten] });
       const figures = await saveFigures(run.states, store);
       remembered = figures.states;
-      const published = await publish?.(currentStates(run.states));
-      const failures = [...run.failures, ...figures.failures, ...(published?.failures ?? [])];
+      const after = await afterRun?.(currentStates(run.states));
+      const failures = [...run.failures, ...figures.failures, ...(after?.failures ?? [])];
       shown = problemsOf(failures);
       beating = sendPulses(beat, failures.length === 0);
       return runDocument(config, { ...run, failures });
@@ -208,7 +208,6 @@ function pageControl(
     answer: async (event) => {
       const config = configNow();
       const asked = readCheckerRequest(event, config, clock.now());
-      if (asked.kind === 'drill' || asked.kind === 'config' || asked.kind === 'post') throw new Error('no such action');
       const readSecret = async () => Promise.reject(new Error('a secret is read by a deployment alone'));
       const rest = {
         probe,
@@ -219,7 +218,8 @@ function pageControl(
         readSecret,
         newId: randomId,
       };
-      const { text } = await answerRequest(asked, config, { ...rest, planned: plannerOf(config, nextStart) });
+      const ports = { ...rest, planned: plannerOf(config, nextStart) };
+      const { text } = await answerRequest(asked, REQUEST_ANSWERS, config, ports);
       // A change is shown at once.
       if (asked.kind !== 'ask') source.silence(await silencesNow());
       return text;

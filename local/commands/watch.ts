@@ -11,20 +11,17 @@ import { createReceiverKeeper } from '../../lambda/core/deliver/keep-receivers';
 import type { NotificationSink } from '../../lambda/core/deliver/notification-sink';
 import type { Beat } from '../../lambda/core/deliver/pulses';
 import { type Receiver, TOPIC } from '../../lambda/core/deliver/receiver';
-import type { PostStore } from '../../lambda/core/documents/public/post';
-import type { Publish } from '../../lambda/core/documents/public/publish';
 import { notificationId } from '../../lambda/core/message/notification';
 import type { SilenceStore } from '../../lambda/core/silences/silence';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { UserError } from '../input/user-error';
 import { type PageOptions, readPagePlace } from '../page/page-place';
-import { openPublisher } from '../publish/open-publisher';
+import { type PublishOption, publishAfterRuns } from '../status-page/publish-after-runs';
 import { createFileStore } from '../store/file-store';
 import { createHistoryFiles } from '../store/history-files';
 import { lockFolder } from '../store/lock-folder';
 import { createNotificationLog } from '../store/notification-log';
-import { createPostFiles } from '../store/post-files';
 import { foreignOwner } from '../store/private-folder';
 import { createReceiverFiles } from '../store/receiver-files';
 import { createSilenceFiles } from '../store/silence-files';
@@ -37,13 +34,11 @@ import { laptopAuthorizer } from './laptop-authorizer';
 import { openPulses, openReceivers } from './open-receivers';
 import { type Notified, type Runs, type RunsOptions, type RunsOutputs, startRuns } from './start-runs';
 
-export interface WatchOptions extends PageOptions {
+export interface WatchOptions extends PageOptions, PublishOption {
   readonly config: string;
   readonly state: string;
   /** Whether only the terminal is notified. */
   readonly quiet?: boolean;
-  /** The folder that the public page is written into; missing for none. */
-  readonly publish?: string;
 }
 
 /** Resolves to 0 at Ctrl-C; with `once` as `check` does. Throws a `UserError` if the config or the folder can't be used. */
@@ -77,9 +72,10 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
       };
     };
     const { beat, ...notified } = notifiedBy(config);
-    const ports = watchPorts(folder, screen, notified);
-    const publisher = (used: Config): Publish | null =>
-      options.publish === undefined ? null : createPublisher(options.publish, options.config, used, ports);
+    const onDamage = (message: string) => screen.say(`  ${message}`);
+    const ports = watchPorts(folder, onDamage, notified);
+    const afterRun = (used: Config, isChanged = false) =>
+      publishAfterRuns(options, used, { folder, history: ports.outputs.history, onDamage, isChanged });
     const started = await startRuns({
       config,
       ports,
@@ -88,12 +84,12 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
       interrupted: terminal.interrupted,
       outputFault: terminal.outputFault,
       silences: ports.outputs.silences,
-      publish: publisher(config),
+      afterRun: afterRun(config),
       beat,
     });
     runs = started;
     const followed = follow(screen, (changed) =>
-      started.take(changed, { ...notifiedBy(changed), publish: changedPublisher(publisher, changed) }),
+      started.take(changed, { ...notifiedBy(changed), afterRun: afterRun(changed, true) }),
     );
     for (;;) {
       const begunAt = systemClock.elapsed();
@@ -143,30 +139,8 @@ function refuseForeign(folder: string): void {
   }
 }
 
-/** A changed config may have lost its page: then each run reports it. */
-function changedPublisher(publisher: (used: Config) => Publish | null, changed: Config): Publish | null {
-  try {
-    return publisher(changed);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    const { message } = error;
-    return async () => ({ isWritten: false, failures: [{ output: 'status page', service: null, message }] });
-  }
-}
-
-/** Each run asks all services of the page. */
-function createPublisher(folder: string, file: string, config: Config, { outputs }: WatchPorts): Publish {
-  const { posts, history } = outputs;
-  return openPublisher(
-    config,
-    { folder, whose: file },
-    { posts, readStates: async () => [], readHistory: history.read },
-  );
-}
-
 interface WatchOutputs extends RunsOutputs {
   readonly silences: SilenceStore;
-  readonly posts: PostStore;
 }
 
 type WatchPorts = RunsOptions['ports'] & { readonly outputs: WatchOutputs };
@@ -187,8 +161,7 @@ function shownAlerts(folder: string, screen: RunScreen): Receiver {
   return { id: TOPIC, isForPeople: true, send, failureWords, sendNotice: async (notice) => screen.notice(notice) };
 }
 
-function watchPorts(folder: string, screen: RunScreen, notified: Notified): WatchPorts {
-  const onDamage = (message: string) => screen.say(`  ${message}`);
+function watchPorts(folder: string, onDamage: (message: string) => void, notified: Notified): WatchPorts {
   return {
     probe: httpProbe,
     warm: warmProbe,
@@ -198,7 +171,6 @@ function watchPorts(folder: string, screen: RunScreen, notified: Notified): Watc
     outputs: {
       store: createFileStore({ folder, onDamage }),
       silences: createSilenceFiles({ folder, onDamage }),
-      posts: createPostFiles({ folder, onDamage }),
       history: createHistoryFiles({ folder: historyIn(folder), onDamage, clock: systemClock }),
       ...notified,
       // A laptop has no CloudWatch: the table on the screen shows the measurements.

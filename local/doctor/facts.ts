@@ -1,16 +1,11 @@
-/** The facts about a deployment: each as an API has returned it, or the reason why it is unknown. */
+/** The facts about a deployment. */
 
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import type { ListedSubscription, SubscriptionsByTopic } from '../../lambda/core/deliver/subscriptions/address-faults';
 import type { TopicRole } from '../../lambda/core/deliver/subscriptions/expected';
+import type { Ask, Fact } from './fact';
+import type { Finding } from './finding';
 import type { ReceiverFact } from './receiver-facts';
-
-/** `action` is the permission that the API needs, such as `sns:GetTopicAttributes`. */
-export type Fact<Value> =
-  | { readonly kind: 'known'; readonly value: Value }
-  /** The permission is missing. */
-  | { readonly kind: 'denied'; readonly action: string }
-  | { readonly kind: 'failed'; readonly message: string };
 
 /** The settings of the checker's function. */
 export interface FunctionFact {
@@ -20,8 +15,8 @@ export interface FunctionFact {
   readonly table: string | null;
   readonly topicArns: Readonly<Record<TopicRole, string | null>>;
   readonly configHash: string | null;
-  /** The address of the public page; `null` if there is none. */
-  readonly publicUrl: string | null;
+  /** Returns an environment variable; `null` if it is missing or empty. */
+  readonly variable: (name: string) => string | null;
 }
 
 /** The answer at an address of a deployment. */
@@ -84,11 +79,18 @@ export interface Facts {
   readonly receivers: Fact<readonly ReceiverFact[]>;
   /** The answers of the page, without a session: its login, and its metrics if they have a token; `null` if there is no page. */
   readonly page: Fact<readonly PageAnswer[]> | null;
-  /** The answer in which the public page says until when it is current; `null` if there is no public page. */
-  readonly fresh: Fact<PageAnswer> | null;
+  /** The findings of features. */
+  readonly further: readonly Finding[];
   /** The secrets that the config names but that do not exist, by name or ARN; `null` if it names none. */
   readonly missingSecrets: Fact<readonly string[]> | null;
 }
+
+/** The check of a feature, with its own questions. */
+export type Check = (
+  config: Config,
+  checker: FunctionFact,
+  asking: { readonly ask: Ask; readonly now: number } & Pick<Apis, 'readPage'>,
+) => Promise<readonly Finding[]>;
 
 /** The doctor's questions to AWS. Each call reads all pages, and rejects with the error of its API. */
 export interface Apis {
@@ -112,6 +114,8 @@ export interface Apis {
   readFunctionUrl(functionName: string): Promise<string | null>;
   /** Reads a page, without following redirects. */
   readPage(url: string): Promise<PageAnswer>;
+  /** The checks of features. */
+  readonly checks: readonly Check[];
   /** Whether a secret with this name or ARN exists and is not going to be deleted. */
   hasSecret(id: string): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 /** The result of one check of a deployment: what is wrong, and how to fix it. */
 
-import type { Fact } from './facts';
+import type { Fact } from './fact';
 
 /** `skipped`: there was nothing to check. `unknown`: it could not be checked. The text says why. */
 export type Mark = 'ok' | 'failed' | 'skipped' | 'unknown';

@@ -11,7 +11,7 @@ import { concurrencyFinding } from './concurrency-finding';
 import { configDifference } from './config-difference';
 import type { DeployedConfig, Facts, HeartbeatFact } from './facts';
 import { type Finding, failed, found, ok, REVERT, whyUnknown } from './finding';
-import { pageFindings, publicPageFindings } from './page-findings';
+import { pageFindings } from './page-findings';
 import { receiverFindings, secretFindings } from './receiver-findings';
 
 /** The config of the local file. */
@@ -41,7 +41,7 @@ export function findingsOf(facts: Facts, local: Local, now: number): readonly Fi
     ...receiverFindings(facts, inForce, now),
     ...secretFindings(facts),
     ...pageFindings(facts),
-    ...publicPageFindings(facts, now),
+    ...facts.further,
     found('table', facts.table, () => ok('table', 'the table answers')),
     configFinding(facts, local),
   ];

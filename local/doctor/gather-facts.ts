@@ -7,7 +7,8 @@ import { secretIds } from '../../lambda/core/config/secrets';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
 import { checkerFunctionName, shardCount } from '../../lambda/core/invoke/invocation';
 import { errorMessage } from '../../lambda/core/words/run-failure';
-import type { Apis, Checker, Fact, Facts, PageAnswer } from './facts';
+import type { Fact } from './fact';
+import type { Apis, Checker, Facts, PageAnswer } from './facts';
 import { configInForce, type Local, lookBackMs } from './findings';
 
 /** Never rejects. `now` in milliseconds since 1970. */
@@ -25,8 +26,7 @@ export async function gatherFacts(local: Local, checker: Checker, apis: Apis, no
   const { page } = deployment;
   const shards = shardCount(config, deployment);
   const secrets = [...new Set([...secretIds(config), ...pageSecrets(page)])];
-  const publicUrl = config.statusPage === null ? null : (config.statusPage.url ?? checker.publicUrl);
-  const [heartbeats, schedules, subscriptions, alarms, tableFact, receivers, missingSecrets, pageFact, fresh] =
+  const [heartbeats, schedules, subscriptions, alarms, tableFact, receivers, missingSecrets, pageFact, further] =
     await Promise.all([
       ask('cloudwatch:GetMetricData', () => apis.readHeartbeats(config, shards, now - lookBackMs(config), now)),
       ask('scheduler:ListSchedules', () => apis.listSchedules(name)),
@@ -43,7 +43,7 @@ export async function gatherFacts(local: Local, checker: Checker, apis: Apis, no
         : ask('lambda:GetFunctionUrlConfig', () =>
             readPages(name, page.metricsToken === null ? [] : ['metrics'], apis),
           ),
-      publicUrl === null ? null : ask('the public page', () => apis.readPage(new URL('fresh.json', publicUrl).href)),
+      Promise.all(apis.checks.map((check) => check(config, checker, { ask, now, readPage: apis.readPage }))),
     ]);
   return {
     checker,
@@ -57,7 +57,7 @@ export async function gatherFacts(local: Local, checker: Checker, apis: Apis, no
     receivers,
     missingSecrets,
     page: pageFact,
-    fresh,
+    further: further.flat(),
   };
 }
 

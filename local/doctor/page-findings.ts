@@ -1,6 +1,5 @@
-/** The findings about the page of a deployment, and about the public page. */
+/** The findings about the page of a deployment. */
 
-import { isJsonObject, parseText } from '../../lambda/core/words/json';
 import type { Facts, PageAnswer } from './facts';
 import { type Finding, failed, found, ok } from './finding';
 
@@ -24,18 +23,4 @@ function pageFinding({ url, status, text }: PageAnswer): Finding {
     `${url} lets nobody in: HTTP ${status}${shown}`,
     'If its token was missing or too weak, put another one into its secret: the page reads it within five minutes.',
   );
-}
-
-/** No finding if there is no public page. It says until when it is current. */
-export function publicPageFindings({ fresh }: Facts, now: number): readonly Finding[] {
-  if (fresh === null) return [];
-  const finding = found('public', fresh, ({ url, status, text }) => {
-    const document = parseText(text);
-    const until = status === 200 && isJsonObject(document) ? Date.parse(String(document.until)) : Number.NaN;
-    if (Number.isNaN(until)) return failed('public', `${url} can't be read: HTTP ${status}`);
-    return now < until
-      ? ok('public', `${url} is current`)
-      : failed('public', `${url} has been out of date since ${new Date(until).toISOString()}`);
-  });
-  return [finding];
 }

@@ -7,11 +7,11 @@ import { escapeVariables } from '../../lambda/core/config/parse/variables';
 import type { PulseConfig } from '../../lambda/core/config/pulse';
 import type { ReceiverConfig } from '../../lambda/core/config/receivers';
 import type { SecretValue } from '../../lambda/core/config/secret-value';
-import type { StatusPage, StatusPagePlace } from '../../lambda/core/config/status-page';
 import { shareText } from '../../lambda/core/incident/objectives/standing';
 import { formatDuration } from '../../lambda/core/words/duration';
 import { withoutQuery } from '../../lambda/core/words/shown-value';
 import { isShownSetting, receiverKeysOf } from '../../lambda/receivers/kinds';
+import { describeStatusPage } from '../../lambda/status-page/config/describe-status-page';
 
 /**
  * YAML that is a config file itself: read from the same folder, it means the same. Only values of headers and receivers, parts of them, and
@@ -21,8 +21,7 @@ import { isShownSetting, receiverKeysOf } from '../../lambda/receivers/kinds';
 export function describeConfig(config: Config, deployment: Deployment): string {
   const { name, intervalMs, concurrency, services, maintenance, metrics, groupFrom, receivers, pulses, runbook } =
     config;
-  const { subscriptions, slack, memoryMb, account, region, table, protect, ...rest } = deployment;
-  const { statusPage: place, ...deployed } = rest;
+  const { subscriptions, slack, memoryMb, account, region, table, protect, ...deployed } = deployment;
   const file = {
     name,
     interval: formatDuration(intervalMs),
@@ -35,7 +34,7 @@ export function describeConfig(config: Config, deployment: Deployment): string {
     alerts: { groupFrom: groupFrom ?? 'never', subscriptions, slack, receivers: describeReceivers(receivers) },
     maintenance: maintenance.map(describeMaintenance),
     pulse: pulses.map(describePulse),
-    statusPage: config.statusPage && describeStatusPage(config.statusPage, place),
+    statusPage: config.statusPage && describeStatusPage(config.statusPage),
     services: services.map(describeService),
   };
   const document = new Document(asWritten(file), { aliasDuplicateObjects: false });
@@ -75,28 +74,6 @@ function describeAfter(afterMs: number): string | null {
 
 function describePulse({ id, url, failPath }: PulseConfig): object {
   return { id, url: describeValue(url), failPath };
-}
-
-function describeStatusPage(page: StatusPage, place: StatusPagePlace | null): object {
-  const { title, url, components, minDurationMs, logo, favicon, support } = page;
-  const entries = components.map(({ group, services: [id], name, heading }) => ({
-    ...(group === null ? { id } : { group }),
-    name,
-    under: heading,
-  }));
-  const { name: domain = null, certificateArn = null } = place?.domain ?? {};
-  return {
-    title,
-    url,
-    domain,
-    certificateArn,
-    region: place?.region,
-    minDuration: formatDuration(minDurationMs),
-    logo: logo?.file,
-    favicon: favicon?.file,
-    support,
-    services: entries,
-  };
 }
 
 function describeMaintenance({ name, services, ...window }: Maintenance): object {

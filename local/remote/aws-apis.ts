@@ -4,6 +4,7 @@ import { SNSClient } from '@aws-sdk/client-sns';
 import { nameCalls } from '../../lambda/adapters/aws/name-calls';
 import { listSubscriptions } from '../../lambda/adapters/aws/sns-subscriptions';
 import type { Apis } from '../doctor/facts';
+import { checkStatusPage } from '../status-page/page-check';
 import { cloudwatchReader } from './alarms';
 import { functionReader } from './deployed-function';
 import type { AwsAccess } from './open-aws';
@@ -19,6 +20,7 @@ export function awsApis(access: AwsAccess): Apis {
     ...scheduleLister(access),
     ...secretDescriber(access),
     ...tableReader(access),
+    checks: [checkStatusPage],
     listSubscriptions: (topicArn) => listSubscriptions(sns, topicArn),
     readPage: async (url) => {
       const signal = AbortSignal.timeout(access.requestHandler.requestTimeout);

@@ -35,7 +35,7 @@ export function functionReader(
             checkerAlarms: variable(ENVIRONMENT.checkerTopicArn),
           },
           configHash: variable(ENVIRONMENT.configHash),
-          publicUrl: variable(ENVIRONMENT.pageUrl),
+          variable,
         };
       } catch (error) {
         if (!(error instanceof ResourceNotFoundException)) throw error;

@@ -1,48 +1,39 @@
 /** Reads the answer of a deployed checker, which may have another version than this command. */
 
-import { readPostDocument } from '../../lambda/core/documents/public/post';
 import { line, listOf, readStored } from '../../lambda/core/fields/stored-value';
-import type { Answer } from '../../lambda/core/invoke/answer';
+import type { AnyAnswer, refusedAnswer } from '../../lambda/core/invoke/answer';
 import { readSilence } from '../../lambda/core/silences/silence';
 import { type SilenceDocument, silenceDocument } from '../../lambda/core/silences/silence-document';
 import { cleanText } from '../../lambda/core/words/clean-text';
-import { isJsonObject, jsonObjectOf } from '../../lambda/core/words/json';
+import { isJsonObject, type JsonObject, jsonObjectOf } from '../../lambda/core/words/json';
 import { UserError } from '../input/user-error';
 
 const TEXT_LIMIT = 10_000;
 const ID_LIMIT = 80;
 
+/** Reads the other keys of an answer of the expected kind; `null` if one is missing or wrong. */
+export type ReadAnswer<Found extends AnyAnswer> = (raw: JsonObject) => Omit<Found, keyof AnyAnswer> | null;
+
 /** Returns the answer if it is of `kind`, or refused. Throws a `UserError` otherwise. */
-export function readAnswer(raw: unknown, kind: Answer['kind'], deployment: string): Answer {
-  const {
-    kind: found,
-    text: answered,
-    silence,
-    silences,
-    notFailing,
-    isNeeded,
-    others,
-    post,
-    faults,
-  } = jsonObjectOf(raw);
-  if (typeof found !== 'string') throw otherVersion(deployment);
-  const text = readStored(line(TEXT_LIMIT), answered) ?? '';
-  if (found === 'refused') return { kind: found, text, faults: textsIn(faults) };
-  const answer = { kind: found, text, silence: readDocument(silence), silences: documentsIn(silences) };
-  if ((kind === 'posted' || kind === 'unposted') && found === kind) {
-    const read = readPostDocument(post);
-    if (read !== null) return { kind, text, post: read };
-  }
-  const isWhole = kind === 'silences' ? Array.isArray(silences) : answer.silence !== null;
-  if (found === kind && isWhole) {
-    return {
-      ...answer,
-      notFailing: textsIn(notFailing),
-      isNeeded: isNeeded !== false,
-      others: textsIn(others),
-    } as Answer;
-  }
-  throw otherVersion(deployment);
+export function readAnswer<Found extends AnyAnswer>(
+  raw: unknown,
+  kind: string,
+  read: ReadAnswer<Found>,
+  deployment: string,
+): Found | ReturnType<typeof refusedAnswer> {
+  const answer = jsonObjectOf(raw);
+  const text = readStored(line(TEXT_LIMIT), answer.text) ?? '';
+  if (answer.kind === 'refused') return { kind: 'refused', text, faults: textsIn(answer.faults) };
+  const found = answer.kind === kind ? read(answer) : null;
+  if (found === null) throw otherVersion(deployment);
+  return { ...found, kind, text } as unknown as Found;
+}
+
+/** Reads an answer about silences. */
+export function readSilenceAnswer({ kind, silence, silences, notFailing, isNeeded, others }: JsonObject) {
+  const found = { silence: readDocument(silence), silences: documentsIn(silences) };
+  if (kind === 'silences' ? !Array.isArray(silences) : found.silence === null) return null;
+  return { ...found, notFailing: textsIn(notFailing), isNeeded: isNeeded !== false, others: textsIn(others) };
 }
 
 /** The fault of a checker that does not know a request, or whose answer is not known here. */

@@ -4,10 +4,10 @@ import { resolve } from 'node:path';
 import { nextStart } from '../../lambda/adapters/system/cron-starts';
 import { randomId } from '../../lambda/adapters/system/random-id';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
-import { type Answer, refusedAnswer } from '../../lambda/core/invoke/answer';
-import { answerOnPosts, NO_PAGE } from '../../lambda/core/invoke/answer-post';
-import { answerOnSilences } from '../../lambda/core/invoke/answer-request';
-import { readCheckerRequest } from '../../lambda/core/invoke/checker-request';
+import type { Config } from '../../lambda/core/config/config';
+import type { Answer, AnyAnswer } from '../../lambda/core/invoke/answer';
+import { answerRequest, SILENCE_ANSWERS, type SilencePorts } from '../../lambda/core/invoke/answer-request';
+import { type Commands, readCheckerRequest } from '../../lambda/core/invoke/checker-request';
 import { nearMiss } from '../../lambda/core/keys/near-miss';
 import { ACK_KEYS, SILENCE_KEYS } from '../../lambda/core/silences/ask-silence';
 import { plannerOf } from '../../lambda/core/silences/maintenance';
@@ -18,11 +18,10 @@ import { loadConfig } from '../input/load-config';
 import { PassingError, UserError } from '../input/user-error';
 import { invokeChecker } from '../remote/invoke-checker';
 import { readStates } from '../store/file-store';
-import { createPostFiles } from '../store/post-files';
-import { createSilenceFiles } from '../store/silence-files';
+import { createSilenceFiles, type SilenceFilesOptions } from '../store/silence-files';
 import { stateFolder } from '../store/state-folder';
 import type { Terminal } from '../terminal/terminal';
-import { readAnswer } from './read-answer';
+import { type ReadAnswer, readAnswer, readSilenceAnswer } from './read-answer';
 
 export interface RequestOptions extends DeployedOptions {
   readonly config: string;
@@ -41,73 +40,101 @@ export function folderOf({ config, state }: RequestOptions): string {
 }
 
 /**
- * The answer to an event of `kind`. Throws a `UserError` if no checker can answer it, or if the request is refused: then `hint` is the
+ * The answer to an event about silences. Throws a `UserError` if no checker can answer it, or if the request is refused: then `hint` is the
  * last line of the message.
  */
-export async function request<Kind extends Answer['kind']>(
+export function request<Kind extends Answer['kind']>(
   event: JsonObject,
   kind: Kind,
   options: RequestOptions,
   terminal: Terminal,
   hint?: string,
 ): Promise<Extract<Answer, { kind: Kind }>> {
+  const read = readSilenceAnswer as ReadAnswer<Extract<Answer, { kind: Kind }>>;
+  return requestOf({ event, kind, stored: 'silences', read, hint }, options, terminal);
+}
+
+/** A request to a checker, and how it is answered. */
+export interface Request<Found extends AnyAnswer> {
+  readonly event: JsonObject;
+  readonly kind: string;
+  /** The things in the folder that it is about, for faults. */
+  readonly stored: string;
+  /** Reads the answer of a deployed checker. */
+  readonly read: ReadAnswer<Found>;
+  /** The commands of a feature, which the folder's checker knows too. */
+  readonly commands?: (config: Config, ports: FolderPorts) => Commands;
+  /** The last line of a refusal. */
+  readonly hint?: string | undefined;
+}
+
+/** The ports of the checker of a folder. */
+export interface FolderPorts extends Required<Omit<SilencePorts, 'silences'>> {
+  readonly files: SilenceFilesOptions;
+}
+
+export async function requestOf<Found extends AnyAnswer>(
+  asked: Request<Found>,
+  options: RequestOptions,
+  terminal: Terminal,
+): Promise<Found> {
+  const { event, kind, read, hint } = asked;
   const { deployed, region } = options;
   checkDeployed(options);
   const answer =
     deployed === undefined
-      ? await answerHere(event, options, terminal)
+      ? await answerHere(asked, options, terminal)
       : readAnswer(
           await invokeChecker({ deployment: deployed, ...(region !== undefined && { region }) }, event),
           kind,
+          read,
           deployed,
         );
-  if (answer.kind === 'refused') {
+  if (isRefused(answer)) {
     const faults = answer.faults.map((fault) => fault.replace(OPTION, '--$&'));
     throw new UserError([...faults, ...(hint === undefined ? [] : [hint])].join('\n  '));
   }
-  return answer as Extract<Answer, { kind: Kind }>;
+  return answer as Found;
+}
+
+type Refused = Extract<Answer, { kind: 'refused' }>;
+
+function isRefused(answer: AnyAnswer): answer is Refused {
+  return answer.kind === 'refused';
 }
 
 /** Answers by the same code as the function, with a folder in place of the table. A watch of this folder may run in the meantime. */
-async function answerHere(
-  event: JsonObject,
+async function answerHere<Found extends AnyAnswer>(
+  { event, stored, commands }: Request<Found>,
   { config: file, state }: RequestOptions,
   terminal: Terminal,
-): Promise<Answer> {
+): Promise<AnyAnswer> {
   const config = loadConfig(file, 'none');
   const folder = stateFolder(state, config.name);
-  const asked = readCheckerRequest(event, config, systemClock.now());
-  if (asked.kind === 'drill' || asked.kind === 'ask' || asked.kind === 'config')
-    throw new Error('no request for what is kept');
   const warn = (message: string) => terminal.err.write(`statuswatch: ${message}\n`);
   // An incomplete list would be wrong. A request can be made or ended all the same.
-  const leaveOut = asked.kind !== 'silences' && {
+  const leaveOut = event.silences === undefined && {
     onUnreadable: (message: string) => warn(`${message}; it is left out`),
   };
   const files = { folder, onDamage: warn, ...leaveOut };
-  const common = {
+  const ports = {
     clock: systemClock,
     readStates: statesIn(folder),
     newId: randomId,
     planned: plannerOf(config, nextStart),
+    silences: createSilenceFiles(files),
   };
-  const answering = async (): Promise<Answer> => {
-    if (asked.kind !== 'post')
-      return answerOnSilences(asked, config, { ...common, silences: createSilenceFiles(files) });
-    if (config.statusPage === null) return refusedAnswer([NO_PAGE]);
-    return answerOnPosts(asked, config.statusPage, { ...common, posts: createPostFiles(files) });
-  };
-  const answer = await answering().catch((error: Error) => {
-    throw new PassingError(
-      `the ${asked.kind === 'post' ? 'posts' : 'silences'} in ${folder} can't be used: ${error.message}`,
-    );
+  const asked = readCheckerRequest(event, config, systemClock.now(), commands?.(config, { ...ports, files }));
+  const answer = await answerRequest(asked, SILENCE_ANSWERS, config, ports).catch((error: Error) => {
+    throw new PassingError(`the ${stored} in ${folder} can't be used: ${error.message}`);
   });
-  if (answer.kind !== 'refused') return answer;
+  if (!isRefused(answer)) return answer;
   const ids = config.services.map(({ id }) => id);
-  return {
+  const refused: Refused = {
     ...answer,
-    faults: [...answer.faults, ...hints(event.silence ?? event.ack ?? [event.post ?? event.hide].flat(), ids)],
+    faults: [...answer.faults, ...hints(event.silence ?? event.ack ?? [event.post].flat(), ids)],
   };
+  return refused;
 }
 
 function statesIn(folder: string): ReadStates {

@@ -19,7 +19,7 @@ const ROOT = join(__dirname, '../..');
 
 describe('bad usage', () => {
   it.concurrent.each([
-    [['post', 'user-service', 'caf\ufffd'], 'is not UTF-8 in line 1, column 4'],
+    [['silence', 'caf\ufffd', '--for', '1h'], 'is not UTF-8 in line 1, column 4'],
     [['chek'], "unknown command 'chek' (Did you mean check?)"],
     [['help', 'chek'], "unknown command 'chek'; the commands are init, demo, check, "],
     [['help', '--jsn'], "unknown option '--jsn'"],

@@ -38,14 +38,6 @@ it.each<[string, () => readonly string[]]>([
     },
   ]),
   [
-    'a logo',
-    () => {
-      broken('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg">');
-      const page = 'statusPage: { title: Shop, url: https://status.company.com, logo: logo.svg }\n';
-      return ['check', '--config', folder.write('logo.yaml', page + SERVICES)];
-    },
-  ],
-  [
     'the file of a token',
     () => {
       const config = folder.write('token.yaml', SERVICES);

@@ -54,7 +54,6 @@ const configText = (cart: string, mail: string, hook: string) =>
     `name: ${NAME}`,
     'retry: { attempts: 1 }',
     'page: { token: { secret: proof/page } }',
-    'statusPage: { title: Proof, services: [{ id: cart, name: Cart }] }',
     'alerts:',
     '  subscriptions: [{ email: oncall@a.test }, { email: other@a.test, services: [mail] }]',
     '  receivers:',
@@ -77,7 +76,6 @@ describeOnAws('verify', (aws) => {
   let topics: string[] = [];
   let inbox: Inbox;
   let isHookAway = false;
-  let freshUntil = '';
   /** The action that the command may not call. */
   let denied: string | null = null;
   let calls: FrontCall[] = [];
@@ -133,9 +131,7 @@ describeOnAws('verify', (aws) => {
     const caFile = join(folder, 'ca.pem');
     writeFileSync(caFile, ca);
     hook = await startHttps(valid, (_, response) => response.writeHead(isHookAway ? 401 : 200).end());
-    page = await startHttp(({ url }, response) =>
-      url === '/fresh.json' ? response.end(freshUntil) : response.writeHead(403).end(PAGE),
-    );
+    page = await startHttp((_, response) => response.writeHead(403).end(PAGE));
     writeFileSync(configFile, configText(...ADDRESSES, '{ secret: proof/hook }'));
     await createStateTable(NAME);
     const { TopicArn = '' } = await new SNSClient().send(new CreateTopicCommand({ Name: NAME }));
@@ -158,7 +154,7 @@ describeOnAws('verify', (aws) => {
     }
     const config = configFrom(
       '(verify)',
-      configText(cart.url(), mail.url(), hook.url('localhost')).replace(/^(page|statusPage):.*\n/gm, ''),
+      configText(cart.url(), mail.url(), hook.url('localhost')).replace(/^page:.*\n/m, ''),
       {
         probing: 'all',
       },
@@ -174,7 +170,7 @@ describeOnAws('verify', (aws) => {
       calls.push(call);
       if (call.action === denied) return { denied: true };
       if (call.path.endsWith('/configuration')) {
-        const deployed = { [ENVIRONMENT.checkerTopicArn]: topics[1], [ENVIRONMENT.pageUrl]: page.url() };
+        const deployed = { [ENVIRONMENT.checkerTopicArn]: topics[1] };
         const { config, deployment } = deployable(readFileSync(configFile, 'utf8'));
         const hash = { [ENVIRONMENT.configHash]: configHash(config, deployment) };
         return jsonAnswer({
@@ -206,7 +202,6 @@ describeOnAws('verify', (aws) => {
   beforeEach(async () => {
     calls = [];
     isHookAway = false;
-    freshUntil = JSON.stringify({ until: '2999-01-01T00:00:00.000Z' });
     await inbox.take();
   });
 
@@ -240,7 +235,6 @@ describeOnAws('verify', (aws) => {
       'ok alarms: all 12 alarms about the checker notify people',
       'ok secrets: all secrets of the config exist',
       expect.stringMatching(/^ok page: .* shows its login$/),
-      expect.stringMatching(/^ok public: .* is current$/),
       'ok table: the table answers',
       `ok config: the deployed config is ${configFile}`,
       'ok cleanup: everything that verify created is removed',

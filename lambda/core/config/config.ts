@@ -3,6 +3,7 @@
  * schema, each described there; values that combine several keys are described here. A key names its unit: `timeout` of the file is `timeoutMs`.
  */
 
+import type { StatusPage } from '../../status-page/core/status-page';
 import type { ConditionSettings } from '../conditions/conditions';
 import type { ReportedStatus } from '../words/codes';
 import { DEPLOYMENT, DRILL } from '../words/ids';
@@ -11,7 +12,6 @@ import type { PulseConfig } from './pulse';
 import type { ReceiverConfig } from './receivers';
 import type { CommonSettings, ConfigInput, DeploymentSettings, ServiceInput } from './schema/config-schema';
 import type { SecretValue } from './secret-value';
-import type { StatusPage, StatusPagePlace } from './status-page';
 
 /** A recipient of alerts by e-mail. A filter that is `null` lets everything through. */
 export type Subscription = NonNullable<ConfigInput['alerts']['subscriptions']>[number];
@@ -121,8 +121,6 @@ export interface Deployment
   readonly slack: ConfigInput['alerts']['slack'];
   /** The memory of the checker's Lambda; `null` if it depends on the number of services. */
   readonly memoryMb: number | null;
-  /** Where the public page is stored; `null` if there is none. */
-  readonly statusPage: StatusPagePlace | null;
 }
 
 export interface ServiceList {

@@ -1,5 +1,6 @@
 /** The monthly cost of a deployment: quantities times list prices. */
 
+import { statusPageUsage } from '../../status-page/core/status-page-usage';
 import { reachOf } from '../config/addresses';
 import type { Config, Deployment } from '../config/config';
 import { pageSecrets } from '../config/page-token';
@@ -9,7 +10,17 @@ import { checkerMemoryMb, shardCount, WIDGET_MEMORY_MB } from '../invoke/invocat
 import { MOST_READ, PAGE_MEMORY_MB, SHORTEST_RENEWAL_MS } from '../invoke/page-function';
 import { FIGURES_REFRESH_MS } from '../state/service-state';
 import { WIDGET_ROWS } from '../words/limits';
-import { MOST_FREE_METRICS, PRICES, type Price, type PriceName } from './prices';
+import {
+  ALERTS,
+  GIB,
+  HOURS,
+  MONTH_MS,
+  MOST_FREE_METRICS,
+  PRICES,
+  type Price,
+  type PriceName,
+  type Usage,
+} from './prices';
 import { countAlarms, countDashboardMetrics, countMetrics } from './stack-counts';
 import { BRIEF_BYTES, HISTORY_UNITS, ITEM_BYTES, NEW_TABLE, STATE_UNITS, unitsOf, warmThroughput } from './table-units';
 
@@ -21,14 +32,7 @@ interface Cost {
 }
 
 /** A row of the bill. */
-export interface CostItem extends Cost {
-  readonly name: string;
-  readonly detail: string;
-  /** The units of each price that are used in a month. */
-  readonly quantities: Readonly<Partial<Record<PriceName, number>>>;
-}
-
-type Usage = Omit<CostItem, keyof Cost>;
+export interface CostItem extends Usage, Cost {}
 
 export interface CostEstimate extends Cost {
   readonly items: readonly CostItem[];
@@ -37,13 +41,8 @@ export interface CostEstimate extends Cost {
   readonly assumptions: readonly string[];
 }
 
-const HOURS = 730;
-const MONTH_MS = HOURS * 3_600_000;
 const GB = 1e9;
-/** The unit in which AWS counts transferred data. */
-const GIB = 2 ** 30;
 
-const ALERTS = 100;
 /** Measured: a run takes 0.14 s with services that answer in 100 ms. Many are slower, and a failing service is checked three times. */
 const RUN = { seconds: 0.5, pulseSeconds: 0.3, logBytes: 900 };
 /** Measured with TLS 1.3: a check sends 465 bytes (66 without TLS), and the headers of ten packets are as many again. */
@@ -51,8 +50,6 @@ const CHECK_BYTES = { tls: 1_200, plain: 600 };
 const WIDGET = { loads: 1_000, seconds: 0.5 };
 /** Bytes are measured, compressed: 7.7 kB with six healthy services, 55 kB with 200 that fail. A service's last 30 days are in four items. */
 const PAGE = { hoursADay: 8, seconds: 0.3, bytes: 7_000, serviceBytes: 150, items: 4 };
-/** All files are written daily and twice per alert: nine, and a badge per component, from five items of each service's history. */
-const PUBLIC = { loads: 10_000, bytes: 20_000, freshMs: 120_000, writesAnAlert: 2, files: 9, items: 5 };
 
 export function estimateCost(config: Config, deployment: Deployment): CostEstimate {
   const items = priceItems(
@@ -101,12 +98,6 @@ function monthlyUsage(config: Config, deployment: Deployment): readonly Usage[] 
   const pageHours = page === null ? 0 : (PAGE.hoursADay / 24) * HOURS;
   const pageLoads = (pageHours * 3_600_000) / Math.max(config.intervalMs, SHORTEST_RENEWAL_MS);
   const pageRows = Math.min(services, MOST_READ);
-  const components = config.statusPage?.components ?? [];
-  const isPublic = config.statusPage === null ? 0 : 1;
-  const publicLoads = isPublic * PUBLIC.loads;
-  const publicWrites = isPublic * (HOURS / 24 + ALERTS * PUBLIC.writesAnAlert);
-  const publicFresh = isPublic * Math.min(runs, MONTH_MS / PUBLIC.freshMs);
-  const publicItems = sum(components.map((component) => component.services.length)) * PUBLIC.items;
 
   const row = (name: string, detail: string, quantities: Usage['quantities']): Usage => ({ name, detail, quantities });
   return [
@@ -170,14 +161,7 @@ function monthlyUsage(config: Config, deployment: Deployment): readonly Usage[] 
       lambdaDuration: config.pulses.length === 0 ? 0 : lambda(invocations, RUN.pulseSeconds, memoryMb).lambdaDuration,
       dataOut: (invocations * config.pulses.length * CHECK_BYTES.tls) / GIB,
     }),
-    // CloudFront requests each file from S3 at most once in fifteen seconds.
-    row('public page', `${round(publicLoads)} requests of ${PUBLIC.bytes / 1_000} kB`, {
-      s3Put: publicFresh + publicWrites * (PUBLIC.files + components.length),
-      s3Get: publicLoads,
-      dynamodbRead: isPublic * runs + publicWrites * publicItems,
-      cloudfrontRequest: publicLoads,
-      cloudfrontGb: (publicLoads * PUBLIC.bytes) / GIB,
-    }),
+    ...statusPageUsage(config),
     // The stack does not make them: docs/how-to/private-services.md.
     row('VPC endpoints', `${endpoints.join(', ')}; $0 if there are any`, {
       endpointHour: endpoints.length * (network?.subnetIds.length ?? 0) * HOURS,

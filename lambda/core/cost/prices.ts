@@ -70,3 +70,18 @@ export type PriceName = keyof typeof PRICES;
 
 /** The most metrics of a dashboard that is free. */
 export const MOST_FREE_METRICS = 50;
+
+/** The month of an estimate. */
+export const HOURS = 730;
+export const MONTH_MS = HOURS * 3_600_000;
+export const ALERTS = 100;
+/** The unit in which AWS counts transferred data and memory. */
+export const GIB = 2 ** 30;
+
+/** A row of the table from which a bill is made. */
+export interface Usage {
+  readonly name: string;
+  readonly detail: string;
+  /** The units of each price that are used in a month. */
+  readonly quantities: Readonly<Partial<Record<PriceName, number>>>;
+}

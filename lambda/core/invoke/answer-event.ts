@@ -8,12 +8,12 @@ import { expectedSubscriptions } from '../deliver/subscriptions/expected';
 import type { AlertContext } from '../message/alert';
 import { drillAlerts } from '../message/drill';
 import { neutralize } from '../message/neutralize';
+import type { Clock } from '../words/clock';
 import { aliasFault } from './alias-fault';
-import { type Answer, refusedAnswer } from './answer';
-import { NO_PAGE } from './answer-post';
-import { answerRequest, type RequestPorts } from './answer-request';
+import { refusedAnswer } from './answer';
+import { type Answers, answerRequest, REQUEST_ANSWERS, type RequestPorts } from './answer-request';
 import { CHAT_LIMIT_MS, type Chat, readChatRequest } from './chat-request';
-import { type AnswerableRequest, type CheckerRequest, type PostRequest, readCheckerRequest } from './checker-request';
+import { type Commands, readCheckerRequest } from './checker-request';
 import { type Alias, askingLimitMs } from './invocation';
 import type { LogLine } from './run-log';
 
@@ -24,8 +24,8 @@ export interface EventPorts {
   /** The chat with buttons; `null` if there is none. */
   readonly chat: Chat | null;
   readonly receivers: readonly Receiver[];
-  /** Answers requests about posts; `null` if there is no public page. */
-  readonly answerOnPosts: ((request: PostRequest) => Promise<Answer>) | null;
+  /** The commands of features. */
+  readonly commands: Commands;
   readonly links: AlertContext['links'];
   readonly log: (line: LogLine) => void;
 }
@@ -55,7 +55,7 @@ export async function answerEvent(
   const now = requests.clock.now();
   const meant = isFromChat ? await readChatRequest(event, ids, chat, now) : { event, note: null };
   if ('fault' in meant) return answerLine(answered(refusedAnswer([meant.fault])));
-  const asked = readCheckerRequest(meant.event, config, now);
+  const asked = readCheckerRequest(meant.event, config, now, ports.commands);
   const fault = alias === null ? null : aliasFault(alias, asked);
   if (fault !== null) {
     const refused = answered(refusedAnswer([fault]));
@@ -69,26 +69,20 @@ export async function answerEvent(
     return asked.asLine ? answer.text : { ...answer, config: shownConfig(config), deployment: deployed.deployment };
   }
   const limitMs = (isFromChat ? CHAT_LIMIT_MS : askingLimitMs(config, 1)) - (requests.clock.now() - now);
-  const signal = () => ports.abortAfter(Math.max(1, limitMs));
-  const answer = answered(await answerTo(asked, deployed, ports, signal));
+  const own = { ...ports, ...requests, signal: ports.abortAfter(Math.max(1, limitMs)), deployed };
+  const answer = answered(await answerRequest(asked, ANSWERS, config, own));
   return asked.asLine ? [answerLine(answer), ...(meant.note === null ? [] : [meant.note])].join('; ') : answer;
 }
 
-async function answerTo(
-  request: AnswerableRequest<Exclude<CheckerRequest, { kind: 'config' }>>,
-  deployed: Deployed,
-  ports: EventPorts,
-  signal: () => AbortSignal,
-) {
-  switch (request.kind) {
-    case 'drill':
-      return answerDrill(request.service, deployed, ports);
-    case 'post':
-      return ports.answerOnPosts?.(request) ?? refusedAnswer([NO_PAGE]);
-    default:
-      return answerRequest(request, deployed.config, { ...ports.requests, signal: signal() });
-  }
+interface DrillPorts extends Pick<EventPorts, 'receivers' | 'links'> {
+  readonly clock: Clock;
+  readonly deployed: Deployed;
 }
+
+const ANSWERS: Answers<RequestPorts & DrillPorts> = {
+  ...REQUEST_ANSWERS,
+  drill: ({ service }, config, ports) => answerDrill(service, config, ports),
+};
 
 /** Longer than any refusal that lists services. */
 const LONGEST_REFUSAL = 2_000;
@@ -98,14 +92,10 @@ function answerLine({ kind, text }: { readonly kind: string; readonly text: stri
   return kind === 'refused' ? neutralize(text, LONGEST_REFUSAL) : text;
 }
 
-async function answerDrill(
-  service: Service,
-  { config, deployment }: Deployed,
-  { requests, receivers, links }: EventPorts,
-) {
-  const alerts = drillAlerts(service, { deployment: config.name, links }, requests.clock.now());
-  const results = await sendDrill(alerts, receivers, requests.clock);
-  const subscriptions = expectedSubscriptions(deployment?.subscriptions ?? []);
+async function answerDrill(service: Service, { name }: Config, { deployed, receivers, links, clock }: DrillPorts) {
+  const alerts = drillAlerts(service, { deployment: name, links }, clock.now());
+  const results = await sendDrill(alerts, receivers, clock);
+  const subscriptions = expectedSubscriptions(deployed.deployment?.subscriptions ?? []);
   const isFiltered = subscriptions.some(({ filterPolicy }) => filterPolicy !== null);
   // Amazon SNS developer guide, "Amazon SNS subscription filter policies".
   const note = isFiltered ? '; a changed filter takes up to 15 minutes to take effect' : '';

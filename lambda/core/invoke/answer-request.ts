@@ -28,6 +28,7 @@ import type { Clock } from '../words/clock';
 import type { RunFailure } from '../words/run-failure';
 import {
   type Answer,
+  type AnyAnswer,
   acknowledgedAnswer,
   askedAnswer,
   type Failing,
@@ -40,6 +41,15 @@ import {
   unsilencedAnswer,
 } from './answer';
 import type { AnswerableRequest, CheckerRequest } from './checker-request';
+
+/** How requests are answered, by their kinds. Other kinds are refused. */
+export type Answers<Ports> = {
+  readonly [Kind in CheckerRequest['kind']]?: (
+    request: AnswerableRequest<Extract<CheckerRequest, { kind: Kind }>>,
+    config: Config,
+    ports: Ports,
+  ) => Promise<AnyAnswer>;
+};
 
 /** The ports for requests about silences. */
 export interface SilencePorts {
@@ -66,38 +76,47 @@ const PLANNED_AHEAD_MS = 7 * 86_400_000;
 const MOST_LOOKED_AT = 100;
 
 /** Answers a request. A faulty request gets the answer `refused`; a failing service is no failure. */
-export async function answerRequest(
-  request: AnswerableRequest<Exclude<CheckerRequest, { kind: 'drill' | 'config' | 'post' }>>,
+export async function answerRequest<Ports>(
+  request: AnswerableRequest,
+  answers: Answers<Ports>,
   config: Config,
-  ports: RequestPorts,
-): Promise<Answer> {
-  if (request.kind !== 'ask') return answerOnSilences(request, config, ports);
-  const gate = pLimit(config.concurrency);
-  const check = request.once ? askOnce : checkService;
-  return askedAnswer(await Promise.all(request.services.map((service) => checkNow(service, check, gate, ports))));
+  ports: Ports,
+): Promise<AnyAnswer> {
+  if (request.kind === 'refused') return refusedAnswer(request.faults);
+  if (request.kind === 'command') return request.answer();
+  // The compiler does not see that the request fits the answer of its own kind.
+  const answer = answers[request.kind] as
+    | ((asked: AnswerableRequest, config: Config, ports: Ports) => Promise<AnyAnswer>)
+    | undefined;
+  return answer?.(request, config, ports) ?? refusedAnswer([`"${request.kind}" is not possible here`]);
 }
 
-/** Answers a request about silences. Rejects if the silences can't be read or stored. */
-export async function answerOnSilences(
-  request: AnswerableRequest<Exclude<CheckerRequest, { kind: 'drill' | 'config' | 'ask' | 'post' }>>,
-  config: ServiceList,
-  ports: SilencePorts,
-): Promise<Answer> {
-  // A line may be shown in a chat.
-  const showWhy: ShowWhy = request.asLine ? neutralize : (why) => why;
-  const ids = config.services.map(({ id }) => id);
-  switch (request.kind) {
-    case 'silence':
-      return addSilence(request.asked, ids, showWhy, ports);
-    case 'ack':
-      return acknowledge(request.asked, ids, showWhy, ports);
-    case 'silences':
-      return silencesAnswer((await readSilences(ids, ports)).silences, showWhy);
-    case 'unsilence':
-      return removeSilence(request.id, ids, showWhy, ports);
-    case 'refused':
-      return refusedAnswer(request.faults);
-  }
+/** The answers about silences. They reject if the silences can't be read or stored. */
+export const SILENCE_ANSWERS: Answers<SilencePorts> = {
+  silence: ({ asked, asLine }, config, ports) => addSilence(asked, idsOf(config), showWhyOf(asLine), ports),
+  ack: ({ asked, asLine }, config, ports) => acknowledge(asked, idsOf(config), showWhyOf(asLine), ports),
+  silences: async ({ asLine }, config, ports) =>
+    silencesAnswer((await readSilences(idsOf(config), ports)).silences, showWhyOf(asLine)),
+  unsilence: ({ id, asLine }, config, ports) => removeSilence(id, idsOf(config), showWhyOf(asLine), ports),
+};
+
+/** The answers that the page and the command line can get too: about silences, and to checks. */
+export const REQUEST_ANSWERS: Answers<RequestPorts> = {
+  ...SILENCE_ANSWERS,
+  ask: async ({ services, once }, { concurrency }, ports) => {
+    const gate = pLimit(concurrency);
+    const check = once ? askOnce : checkService;
+    return askedAnswer(await Promise.all(services.map((service) => checkNow(service, check, gate, ports))));
+  },
+};
+
+function idsOf({ services }: ServiceList): readonly string[] {
+  return services.map(({ id }) => id);
+}
+
+/** A line may be shown in a chat. */
+function showWhyOf(asLine: boolean): ShowWhy {
+  return asLine ? neutralize : (why) => why;
 }
 
 async function addSilence(

@@ -1,6 +1,5 @@
 /** The answers of the checker to requests other than runs: for programs, each with a line for people. */
 
-import type { PostDocument } from '../documents/public/post';
 import { type VerdictDocument, verdictDocument } from '../documents/verdict-document';
 import { readable } from '../message/forms/readable-time';
 import { neutralize } from '../message/neutralize';
@@ -10,6 +9,12 @@ import { isAck, type Silence } from '../silences/silence';
 import { type SilenceDocument, silenceDocument } from '../silences/silence-document';
 import { shown } from '../silences/subject';
 import { actorName, nameSome } from '../words/shown-value';
+
+/** The least that an answer has: what it is, and a line for people. */
+export interface AnyAnswer {
+  readonly kind: string;
+  readonly text: string;
+}
 
 /** An answer. A command line of another version can refuse its `kind`; `text` is a line for people. */
 export type Answer = { readonly text: string } & (
@@ -36,8 +41,6 @@ export type Answer = { readonly text: string } & (
       readonly kind: 'asked';
       readonly services: readonly AskedService[];
     }
-  | { readonly kind: 'posted'; readonly post: PostDocument }
-  | { readonly kind: 'unposted'; readonly post: PostDocument }
   | { readonly kind: 'refused'; readonly faults: readonly string[] }
 );
 
@@ -153,7 +156,7 @@ export function askedService(check: Check): AskedService {
   return { ...verdictDocument(check.service, check), version, environment, responseMs: check.timings.totalMs };
 }
 
-export function refusedAnswer(faults: readonly string[]): Answer {
+export function refusedAnswer(faults: readonly string[]): Extract<Answer, { kind: 'refused' }> {
   return { kind: 'refused', text: faults.join('; '), faults };
 }
 

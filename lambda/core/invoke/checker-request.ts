@@ -1,10 +1,10 @@
 /** Parses requests to the checker other than runs. Anyone who may invoke the checker can send anything. */
 
 import type { Config, Service } from '../config/config';
-import { type AskedPost, askPost, POST_KEYS } from '../documents/public/ask-post';
 import { ACK_KEYS, type AskedSilence, askAck, askSilence, SILENCE_KEYS } from '../silences/ask-silence';
 import { readSubject, shown } from '../silences/subject';
 import { isJsonObject, type JsonObject } from '../words/json';
+import type { AnyAnswer } from './answer';
 
 /** A request to the checker other than a run. */
 export type CheckerRequest =
@@ -13,15 +13,34 @@ export type CheckerRequest =
   | { readonly kind: 'ack'; readonly asked: AskedSilence }
   | { readonly kind: 'silences' }
   | { readonly kind: 'unsilence'; readonly id: string }
-  | { readonly kind: 'post'; readonly asked: AskedPost }
   /** `once`: without the configured retries. */
   | { readonly kind: 'ask'; readonly services: readonly Service[]; readonly once: boolean }
   /** The config that was deployed, for `statuswatch doctor`. */
   | { readonly kind: 'config' }
+  /** A command of a feature, by its name. */
+  | ({ readonly kind: 'command'; readonly name: string } & AnswerableCommand)
   /** A faulty request. That is not a failure of the checker. */
   | { readonly kind: 'refused'; readonly faults: readonly string[] };
 
-export type PostRequest = Extract<CheckerRequest, { kind: 'post' }>;
+/** A command that a feature adds to the requests of every checker. */
+export interface Command<Answered extends AnyAnswer = AnyAnswer> {
+  /** The other keys that its events may have. */
+  readonly keys: readonly string[];
+  /** Parses an event. `services` are the ids of the config. */
+  readonly read: (
+    raw: JsonObject,
+    services: readonly string[],
+    now: number,
+  ) => AnswerableCommand<Answered> | { readonly faults: readonly string[] };
+}
+
+interface AnswerableCommand<Answered extends AnyAnswer = AnyAnswer> {
+  /** Rejects if the command can't be carried out. */
+  readonly answer: () => Promise<Answered>;
+}
+
+/** Commands by their names, which are keys of events. */
+export type Commands = Readonly<Record<string, Command>>;
 
 /** `asLine`: answer with the text only. */
 export type AnswerableRequest<Request extends CheckerRequest = CheckerRequest> = Request & { readonly asLine: boolean };
@@ -30,29 +49,34 @@ export type AnswerableRequest<Request extends CheckerRequest = CheckerRequest> =
 export const MOST_ASKED = 50;
 
 /** Each request with its parser and its optional keys. */
-const REQUESTS: Readonly<Record<string, readonly [read: ReadRequest, keys?: readonly string[]]>> = {
+const REQUESTS: Readonly<Record<string, RequestRow>> = {
   drill: [readDrill],
   silence: [readSilence, SILENCE_KEYS],
   ack: [readAck, ACK_KEYS],
   silences: [({ silences }) => (silences === true ? { kind: 'silences' } : refusal('silences', silences, 'true'))],
   unsilence: [({ unsilence: id }) => (isText(id) ? { kind: 'unsilence', id } : refusal('unsilence', id, 'an id'))],
-  post: [readPost, POST_KEYS],
   ask: [readAsk, ['once']],
   config: [({ config }) => (config === true ? { kind: 'config' } : refusal('config', config, 'true'))],
 };
 
 /**
- * Parses an event, which has exactly one of the keys of `REQUESTS`; with `"as": "line"` its answer is a line of text. A faulty event is
+ * Parses an event, which has exactly one of the keys of `REQUESTS` or the name of one of `commands`; with `"as": "line"` its answer is a line of text. A faulty event is
  * `refusal`. `now` is in milliseconds since 1970.
  */
-export function readCheckerRequest(raw: unknown, { services }: Config, now: number): AnswerableRequest {
+export function readCheckerRequest(
+  raw: unknown,
+  { services }: Config,
+  now: number,
+  commands: Commands = {},
+): AnswerableRequest {
   if (!isJsonObject(raw)) return { ...refusal('the event', raw, 'an object'), asLine: false };
   const { as, ...rest } = raw;
   const asLine = as === 'line';
-  const [kind, ...more] = Object.keys(REQUESTS).filter((key) => Object.hasOwn(rest, key));
-  const request = kind === undefined || more.length > 0 ? undefined : REQUESTS[kind];
+  const requests = { ...REQUESTS, ...Object.fromEntries(Object.entries(commands).map(commandRow)) };
+  const [kind, ...more] = Object.keys(requests).filter((key) => Object.hasOwn(rest, key));
+  const request = kind === undefined || more.length > 0 ? undefined : requests[kind];
   if (!request) {
-    return { ...refusal('the event', raw, `one of the keys ${Object.keys(REQUESTS).join(', ')}`), asLine };
+    return { ...refusal('the event', raw, `one of the keys ${Object.keys(requests).join(', ')}`), asLine };
   }
   const [read, keys = []] = request;
   const strange = Object.keys(rest).filter((key) => key !== kind && !keys.includes(key));
@@ -65,7 +89,16 @@ export function readCheckerRequest(raw: unknown, { services }: Config, now: numb
   return { ...(faults.length > 0 ? { kind: 'refused', faults } : found), asLine };
 }
 
+type RequestRow = readonly [read: ReadRequest, keys?: readonly string[]];
 type ReadRequest = (raw: JsonObject, services: readonly Service[], now: number) => CheckerRequest;
+
+function commandRow([name, { keys, read }]: [string, Command]): [string, RequestRow] {
+  const readCommand: ReadRequest = (raw, services, now) => {
+    const found = read(raw, serviceIds(services), now);
+    return 'faults' in found ? { kind: 'refused', ...found } : { kind: 'command', name, ...found };
+  };
+  return [name, [readCommand, keys]];
+}
 
 /** Parses the request for a drill; `true` stands for the first service. */
 function readDrill({ drill }: JsonObject, services: readonly Service[]): CheckerRequest {
@@ -83,11 +116,6 @@ function readSilence(raw: JsonObject, services: readonly Service[], now: number)
 function readAck(raw: JsonObject, services: readonly Service[], now: number): CheckerRequest {
   const read = askAck(raw, serviceIds(services), now);
   return 'faults' in read ? { kind: 'refused', ...read } : { kind: 'ack', ...read };
-}
-
-function readPost(raw: JsonObject, services: readonly Service[], now: number): CheckerRequest {
-  const read = askPost(raw, serviceIds(services), now);
-  return 'faults' in read ? { kind: 'refused', ...read } : { kind: 'post', ...read };
 }
 
 function readAsk({ ask, once = false }: JsonObject, services: readonly Service[]): CheckerRequest {

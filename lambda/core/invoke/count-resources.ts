@@ -10,15 +10,12 @@ import { shardCount } from './invocation';
  */
 export const MOST_RESOURCES = 500;
 
-/** The resources of every deployment, and of keys that are not counted here: an upper bound. */
-const EVERY_DEPLOYMENT = 45;
+/** The resources of every deployment, and of keys that are not counted here, such as a public page: an upper bound. */
+const EVERY_DEPLOYMENT = 57;
 /** The resources of a page: its function, address, two permissions, role, log, invocation settings and alarms. */
 const A_PAGE = 10;
 /** The resources of an e-mail subscription, at both topics. */
 const A_SUBSCRIPTION = 4;
-
-/** The resources of a public page: bucket, policies, distribution, access control, and the cleaner of the bucket. */
-const A_STATUS_PAGE = 12;
 
 /**
  * The most shards: one alarm combines the alarms on their silence. Source: Amazon CloudWatch API reference,
@@ -29,10 +26,10 @@ export const MOST_SHARDS = 50;
 
 /** Returns how many resources the stack has at most; what else is in a stack of somebody's own is not known. */
 export function countResources(config: Config, deployment: Deployment): number {
-  const { subscriptions, page, statusPage } = deployment;
-  const pages = (statusPage === null ? 0 : A_STATUS_PAGE) + (page === null ? 0 : A_PAGE);
+  const { subscriptions, page } = deployment;
+  const ofPage = page === null ? 0 : A_PAGE;
   // Each shard has a schedule, and an alarm on its silence.
   const ofShards = 2 * shardCount(config, deployment);
   const alarms = comparesServices(config) ? config.services.length : 0;
-  return EVERY_DEPLOYMENT + pages + A_SUBSCRIPTION * subscriptions.length + ofShards + alarms;
+  return EVERY_DEPLOYMENT + ofPage + A_SUBSCRIPTION * subscriptions.length + ofShards + alarms;
 }

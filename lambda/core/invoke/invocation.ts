@@ -13,6 +13,7 @@ import { sendingLimitMs } from '../deliver/pace';
 import { PULSE_MS } from '../deliver/pulses';
 import { LOOK_MS } from '../deliver/subscriptions/address-look';
 import type { ButtonTarget } from '../message/forms/card-buttons';
+import { AFTER_RUN_MS } from '../run/after-run';
 
 /**
  * The smallest memory, unless the config sets another. CPU grows with memory, and the checker's own work counts in the response times: with
@@ -40,20 +41,6 @@ export interface CheckerEnvironment {
   readonly logsUrl: string | null;
   /** `null` if no card in Slack has buttons. */
   readonly slack: SlackButtons | null;
-  /** `null` if there is no public page. */
-  readonly page: PageEnvironment | null;
-}
-
-/** The bucket and the address of the public page. */
-export interface PageEnvironment {
-  readonly bucket: string;
-  readonly region: string;
-  /** The end of the names of AWS's servers in the bucket's partition, such as `amazonaws.com`. */
-  readonly urlSuffix: string;
-  /** The id of the account that the bucket has to belong to. */
-  readonly owner: string;
-  /** The address of the page if the config has none; it ends in a slash. */
-  readonly url: string;
 }
 
 /** The function that the buttons in Slack invoke, and the id of the channel in which people press them. */
@@ -71,11 +58,6 @@ export const ENVIRONMENT = {
   dashboardUrl: 'STATUSWATCH_DASHBOARD_URL',
   logsUrl: 'STATUSWATCH_LOGS_URL',
   slackChannel: 'STATUSWATCH_SLACK_CHANNEL',
-  pageBucket: 'STATUSWATCH_PAGE_BUCKET',
-  pageRegion: 'STATUSWATCH_PAGE_REGION',
-  pageUrlSuffix: 'STATUSWATCH_PAGE_URL_SUFFIX',
-  pageOwner: 'STATUSWATCH_PAGE_OWNER',
-  pageUrl: 'STATUSWATCH_PAGE_URL',
 } as const;
 
 /** The variable of the widget with the address of the deployed page; missing without a page. */
@@ -92,18 +74,7 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
     dashboardUrl: environment[ENVIRONMENT.dashboardUrl] || null,
     logsUrl: environment[ENVIRONMENT.logsUrl] || null,
     slack: readSlack(environment),
-    page: readPage(environment),
   };
-}
-
-function readPage({
-  [ENVIRONMENT.pageBucket]: bucket,
-  [ENVIRONMENT.pageRegion]: region,
-  [ENVIRONMENT.pageUrlSuffix]: urlSuffix,
-  [ENVIRONMENT.pageOwner]: owner,
-  [ENVIRONMENT.pageUrl]: url = '',
-}: Readonly<Record<string, string | undefined>>): PageEnvironment | null {
-  return bucket && region && urlSuffix && owner ? { bucket, region, urlSuffix, owner, url } : null;
 }
 
 /** Returns the name of the Lambda function that checks the services of a deployment. */
@@ -189,12 +160,9 @@ export function historyLimitMs(config: Config, shards: number): number {
   return longestCheckMs(config, 1) + outputsMs(shards) - CALL_MS - 2 * HISTORY_CALL_MS;
 }
 
-/** The time limit for publishing the public page, in milliseconds. No alert waits for that. */
-export const PUBLISH_MS = 5_000;
-
-/** Returns how long a run may have taken and still publish the public page. Otherwise the next run publishes it. */
-export function publishLimitMs(config: Config, shards: number): number {
-  return longestCheckMs(config, 1) + outputsMs(shards) - CALL_MS - PUBLISH_MS;
+/** Returns how long a run may have taken so that there is time for the phase after it. */
+export function afterRunLimitMs(config: Config, shards: number): number {
+  return longestCheckMs(config, 1) + outputsMs(shards) - CALL_MS - AFTER_RUN_MS;
 }
 
 /** Returns how long a run may have taken and still check the e-mail addresses. */

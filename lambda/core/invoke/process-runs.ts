@@ -6,12 +6,12 @@ import type { WholeConfig } from '../config/whole-config';
 import type { Beat } from '../deliver/pulses';
 import type { ReceiverNews } from '../deliver/receiver-record';
 import type { AddressLook } from '../deliver/subscriptions/address-look';
-import type { Publish } from '../documents/public/publish';
+import type { AfterRun } from '../run/after-run';
 import { runCheck } from '../run/run-check';
 import type { RunPorts } from '../run/run-context';
 import type { Silence } from '../silences/silence';
 import { currentStates, type Snapshots } from '../state/snapshot';
-import { historyLimitMs, lookLimitMs, publishLimitMs } from './invocation';
+import { afterRunLimitMs, historyLimitMs, lookLimitMs } from './invocation';
 import type { RunEvent } from './run-event';
 import { type LogLine, runLog } from './run-log';
 
@@ -19,8 +19,8 @@ export interface ProcessPorts extends Omit<RunPorts, 'renewSecrets'> {
   readonly readSecret: ReadSecret;
   /** Checks the e-mail addresses, if that is due; `null` if they are not checked. */
   readonly look: AddressLook | null;
-  /** Publishes the public page after a run; `null` if there is none. */
-  readonly publish: Publish | null;
+  /** A phase after each run; `null` for none. */
+  readonly afterRun: AfterRun | null;
   /** Sends the pulses after a run; `null` if there are none. */
   readonly beat: Beat | null;
   readonly log: (line: LogLine) => void;
@@ -28,7 +28,7 @@ export interface ProcessPorts extends Omit<RunPorts, 'renewSecrets'> {
 
 /** Returns a function that does the run of a shard. It rejects at the end if an output of the run failed. */
 export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunEvent) => Promise<object> {
-  const { readSecret, look, publish, beat, log } = ports;
+  const { readSecret, look, afterRun, beat, log } = ports;
   /** The states after the last run of each shard: a process may do runs of several shards. */
   const memories = new Map<string, Snapshots>();
   let askedSilences: readonly Silence[] | null = null;
@@ -60,12 +60,12 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
     askedSilences = done.askedSilences;
     // Last, in the first shard only, if there is time left, and only one of the two in a run.
     const isTime = (limitMs: number) => shard.index === 0 && done.durationMs <= limitMs;
-    const published = isTime(publishLimitMs(configured, shard.count))
-      ? await publish?.(currentStates(done.states))
+    const after = isTime(afterRunLimitMs(configured, shard.count))
+      ? await afterRun?.(currentStates(done.states))
       : undefined;
-    const isLook = published?.isWritten !== true && isTime(lookLimitMs(configured, shard.count));
+    const isLook = after?.isWritten !== true && isTime(lookLimitMs(configured, shard.count));
     const looked = isLook ? await look?.(ports.clock.now()) : undefined;
-    const failures = [...hidden, ...done.failures, ...(published?.failures ?? []), ...(looked?.failures ?? [])];
+    const failures = [...hidden, ...done.failures, ...(after?.failures ?? []), ...(looked?.failures ?? [])];
     const lines = runLog({ ...done, failures }, config.name);
     for (const line of lines) log(line);
     const beaten = (await beat?.({ isDone: failures.length === 0, shard })) ?? [];

@@ -2,7 +2,8 @@
 
 import { configHash } from '../../../lambda/core/config/config-hash';
 import { CHECKER_ALARM_TITLES } from '../../../lambda/core/message/forms/alarm-text';
-import type { AlarmFact, Fact, Facts } from '../../../local/doctor/facts';
+import type { Fact } from '../../../local/doctor/fact';
+import type { AlarmFact, Facts } from '../../../local/doctor/facts';
 import type { Local } from '../../../local/doctor/findings';
 import { deployable } from '../../support/aws/synthesis';
 
@@ -51,7 +52,7 @@ export function factsOf(more: Partial<Facts> = {}): Facts {
       table: 'table',
       topicArns: TOPICS,
       configHash: localOf().configHash,
-      publicUrl: null,
+      variable: () => null,
     },
     deployed: null,
     heartbeats: known([{ shard: 1, at: NOW - 90_000, checked: 2 }]),
@@ -61,7 +62,7 @@ export function factsOf(more: Partial<Facts> = {}): Facts {
     alarms: known(ALARMS),
     table: known(true as const),
     page: null,
-    fresh: null,
+    further: [],
     receivers: known([
       { id: 'sns', refusal: null, pendingAlerts: 0, last: { at: NOW - 3_600_000, summary: 'a is unhealthy: db down' } },
     ]),

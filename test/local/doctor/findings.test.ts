@@ -3,7 +3,8 @@
 import { configHash } from '../../../lambda/core/config/config-hash';
 import { PAGE_ALARM_TITLES } from '../../../lambda/core/message/forms/alarm-text';
 import { addressCommand } from '../../../local/doctor/address-findings';
-import type { Fact, Facts, ScheduleFact } from '../../../local/doctor/facts';
+import type { Fact } from '../../../local/doctor/fact';
+import type { Facts, ScheduleFact } from '../../../local/doctor/facts';
 import { findingsOf, type Local } from '../../../local/doctor/findings';
 import { ALARMS, alarm, factsOf, known, localOf, NOW, TOPICS } from './facts';
 
@@ -72,21 +73,9 @@ describe('the concurrency of the account', () => {
   });
 });
 
-// Source: the public page itself writes `until`, and the page of a deployment answers as test/lambda/page.test.ts says.
+// Source: the page of a deployment answers as test/lambda/page.test.ts says.
 describe('an answer of a page', () => {
   const URL = 'https://page.a.test/';
-  const until = (at: number) => JSON.stringify({ until: new Date(at).toISOString() });
-
-  it.each([
-    [200, until(NOW + 1), 'ok public: https://page.a.test/ is current'],
-    [200, until(NOW), 'failed public: https://page.a.test/ has been out of date since 2026-11-22T10:00:30.000Z'],
-    [503, 'no', "failed public: https://page.a.test/ can't be read: HTTP 503"],
-  ])('of the public page says until when it is current: HTTP %i, %s', (status, text, expected) => {
-    const facts = factsOf({ fresh: known({ url: URL, status, text }) });
-    const found = findingsOf(facts, localOf(), NOW).filter(({ about }) => about === 'public');
-    expect(found.map(({ mark, about, text }) => `${mark} ${about}: ${text}`)).toEqual([expected]);
-  });
-
   it.each([
     ['', 403, '<form class="login" method="post" action="/login">', 'ok page: https://page.a.test/ shows its login'],
     ['metrics', 401, 'Send the token', 'ok page: https://page.a.test/metrics asks for its token'],
@@ -328,7 +317,7 @@ describe('what could not be read', () => {
     'missingSecrets',
   ] as const;
 
-  it.each([...NAMES, 'page', 'fresh', 'table'] as const)('names the permission: %s', (name) => {
+  it.each([...NAMES, 'page', 'table'] as const)('names the permission: %s', (name) => {
     expect(faults(factsOf({ [name]: denied }))).toEqual([
       expect.stringMatching(/^unknown \w+: not checked: you are not allowed some:Action$/),
     ]);

@@ -9,6 +9,7 @@ import { formatFault } from '../../../lambda/core/config/parse/fault';
 import { parseConfig } from '../../../lambda/core/config/parse/parse-config';
 import { configJsonSchema } from '../../../lambda/core/config/schema/config-schema';
 import { describeConfig } from '../../../local/input/describe-config';
+import { EVERY_STATUS_PAGE_KEY } from '../../lambda/status-page/every-key';
 
 const ROOT = join(__dirname, '../../..');
 const ENVIRONMENT = { TOKEN: 'hunter2', HOST: 'a.internal' };
@@ -82,19 +83,7 @@ pulse:
 maintenance:
   - { name: the move, from: "2026-12-06T05:00+01:00", to: "2026-12-06T06:30:00.5Z" }
   - { name: "weekly $\${upgrade}", services: [first], cron: "0 3 * * SUN#2", timeZone: Europe/Berlin, for: 90m }
-statusPage:
-  title: Status of $\${everything}
-  url: https://company.internal/status/
-  domain: status.company.internal
-  certificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/1234abcd-12ab-34cd-56ef-1234567890ab"
-  region: eu-west-1
-  minDuration: 90s
-  logo: ./logo.svg
-  favicon: logo.png
-  support: mailto:help@company.com
-  services:
-    - { group: shop, name: Shop }
-    - { id: first, name: First, under: Others }
+${EVERY_STATUS_PAGE_KEY}
 metrics: summary
 dashboard: false
 servicesPerInvocation: 9

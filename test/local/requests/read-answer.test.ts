@@ -1,7 +1,7 @@
 /** Answers of checkers of other versions: refused with the side that is older, and never shown unclean. */
 
 import type { Answer } from '../../../lambda/core/invoke/answer';
-import { readAnswer } from '../../../local/requests/read-answer';
+import { readAnswer, readSilenceAnswer } from '../../../local/requests/read-answer';
 
 const SILENCE = {
   id: 'k3x9a2',
@@ -15,25 +15,27 @@ const SILENCE = {
 };
 const TEXT = 'in one line';
 
+const read = (raw: unknown, kind: string) => readAnswer(raw, kind, readSilenceAnswer, 'shop');
+
 it.each<Answer>([
   { kind: 'silenced', text: TEXT, silence: SILENCE, notFailing: ['user-service'], isNeeded: false },
   { kind: 'silences', text: TEXT, silences: [SILENCE, { ...SILENCE, planned: true }] },
   { kind: 'silences', text: TEXT, silences: [] },
   { kind: 'unsilenced', text: TEXT, silence: SILENCE, others: ['m2n3p4'] },
 ])('what this version answers is read: %j', (answer) => {
-  expect(readAnswer(JSON.parse(JSON.stringify(answer)), answer.kind, 'shop')).toMatchObject(answer);
+  expect(read(JSON.parse(JSON.stringify(answer)), answer.kind)).toMatchObject(answer);
 });
 
 it('an older answer that does not say so is of a silence that may hold something back, and alone', () => {
   const silenced = { kind: 'silenced', text: TEXT, silence: SILENCE, notFailing: [] };
-  expect(readAnswer(silenced, 'silenced', 'shop')).toMatchObject({ isNeeded: true });
+  expect(read(silenced, 'silenced')).toMatchObject({ isNeeded: true });
   const unsilenced = { kind: 'unsilenced', text: TEXT, silence: SILENCE };
-  expect(readAnswer(unsilenced, 'unsilenced', 'shop')).toMatchObject({ others: [] });
+  expect(read(unsilenced, 'unsilenced')).toMatchObject({ others: [] });
 });
 
 it('what was refused is read, whatever was asked', () => {
   const refused: Answer = { kind: 'refused', text: 'one; two', faults: ['one', 'two'] };
-  expect(readAnswer(refused, 'silences', 'shop')).toEqual(refused);
+  expect(read(refused, 'silences')).toEqual(refused);
 });
 
 const OTHER_VERSION =
@@ -50,13 +52,13 @@ it.each<unknown>([
   { kind: 'silenced', text: TEXT, silence: { ...SILENCE, until: 'noon' } },
   { kind: 'silenced', text: TEXT, quiet: SILENCE },
 ])('%j is not the answer to a silence', (raw) => {
-  expect(() => readAnswer(raw, 'silenced', 'shop')).toThrow(OTHER_VERSION);
+  expect(() => read(raw, 'silenced')).toThrow(OTHER_VERSION);
 });
 
 it('all texts are printable', () => {
   const esc = '\u001b[2J';
   const raw = { kind: 'silences', text: esc, silences: [{ ...SILENCE, id: esc, reason: esc, by: esc }] };
-  expect(JSON.stringify(readAnswer(raw, 'silences', 'shop'))).not.toContain('\\u001b');
-  const refused = readAnswer({ kind: 'refused', text: esc, faults: [esc] }, 'silences', 'shop');
+  expect(JSON.stringify(read(raw, 'silences'))).not.toContain('\\u001b');
+  const refused = read({ kind: 'refused', text: esc, faults: [esc] }, 'silences');
   expect(JSON.stringify(refused)).not.toContain('\\u001b');
 });

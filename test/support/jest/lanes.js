@@ -9,7 +9,7 @@ const END_TO_END = [
   'bin/inconclusive.test.ts',
   'bin/init.test.ts',
   'bin/init-receivers.test.ts',
-  'bin/publish.test.ts',
+  'bin/status-page/publish.test.ts',
   'bin/real-alertmanager.test.ts',
   'bin/real-services.test.ts',
   'bin/silence.test.ts',

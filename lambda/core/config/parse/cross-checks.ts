@@ -15,7 +15,7 @@ import { isHttpAddress } from './outside';
 type Name = readonly [path: ConfigPath, name: string | undefined];
 
 /** Finds names that no service has: of a misspelt one nobody would be notified. */
-function unknownNames(key: 'id' | 'group', names: readonly Name[], document: ConfigDocument): ConfigFault[] {
+export function unknownNames(key: 'id' | 'group', names: readonly Name[], document: ConfigDocument): ConfigFault[] {
   const known = objectsOf(document.get(['services'])).flatMap((service) =>
     typeof service[key] === 'string' ? [service[key]] : [],
   );
@@ -46,20 +46,17 @@ export function crossKeyFaults(
   document: ConfigDocument,
   known: readonly ConfigFault[],
 ): ConfigFault[] {
-  const { services = [], maintenance, alerts, statusPage } = sound;
+  const { services = [], maintenance, alerts } = sound;
   const receivers = ['alerts', 'receivers'];
-  const components = (key: 'id' | 'group') =>
-    (statusPage?.services ?? []).map((each, index): Name => [['statusPage', 'services', index, key], each?.[key]]);
   const ids = [
     ...namesIn(['services'], services, 'needs'),
     ...namesIn(['maintenance'], maintenance, 'services'),
     ...namesIn(['alerts', 'subscriptions'], alerts?.subscriptions, 'services'),
     ...namesIn(receivers, alerts?.receivers, 'services'),
-    ...components('id'),
   ];
   return [
     ...unknownNames('id', ids, document),
-    ...unknownNames('group', [...namesIn(receivers, alerts?.receivers, 'groups'), ...components('group')], document),
+    ...unknownNames('group', namesIn(receivers, alerts?.receivers, 'groups'), document),
     ...services.flatMap((_, index) => [
       ...overlongRun(sound, index, document),
       ...repeatedPath(sound, index, document),

@@ -1,6 +1,7 @@
 /** Parses the text of `statuswatch.yaml` into a `Config`, or lists all its faults at once. */
 
 import type { z } from 'zod';
+import { buildStatusPage, statusPageFaults } from '../../../status-page/config/build-status-page';
 import { isOfSeveral } from '../../keys/compared';
 import { nearMiss } from '../../keys/near-miss';
 import type { Config, Deployment, Service } from '../config';
@@ -27,7 +28,6 @@ import { type ConfigFault, type ConfigPath, formatPath } from './fault';
 import { buildMaintenance } from './maintenance';
 import { type ConfigSource, needsVariables, readOutside } from './outside';
 import { buildPulses, buildReceivers, plainAddresses } from './receivers';
-import { buildStatusPage, buildStatusPagePlace, statusPageFaults } from './status-page';
 
 export type ConfigResult =
   | { readonly ok: true; readonly config: Config; readonly deployment: Deployment }
@@ -180,8 +180,7 @@ function buildConfig(keys: ConfigInput, common: CommonSettings, context: BuildCo
 
 function buildDeployment(keys: ConfigInput, { memory, deploy, ...settings }: DeploymentSettings): Deployment {
   const { subscriptions = [], slack } = keys.alerts;
-  const statusPage = buildStatusPagePlace(keys.statusPage);
-  return { ...settings, ...deploy, memoryMb: memory, subscriptions, slack, statusPage };
+  return { ...settings, ...deploy, memoryMb: memory, subscriptions, slack };
 }
 
 /** Builds a service. Its own settings win over the common settings, key by key, also within a map. */

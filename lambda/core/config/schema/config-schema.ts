@@ -4,6 +4,7 @@
  */
 
 import * as z from 'zod';
+import { statusPage } from '../../../status-page/config/status-page-keys';
 import { compared, type Sound, soundPart } from '../../keys/compared';
 import { keysOf, noted, schemaAt } from '../../keys/notes';
 import {
@@ -31,7 +32,6 @@ import { conditions, objective } from './expectation-keys';
 import { maintenance } from './maintenance-keys';
 import { pulse } from './pulse-keys';
 import { checkServices } from './service-checks';
-import { statusPage } from './status-page-keys';
 
 const baseUrl = address('expected an address such as https://user.internal:8443').superRefine((value, context) => {
   for (const message of baseUrlFaults(value)) context.addIssue({ code: 'custom', message });

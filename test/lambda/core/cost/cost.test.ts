@@ -45,7 +45,6 @@ const PAGE = 'page: { token: { secret: shop/page } }';
 const NETWORK = 'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d, subnet-0c1d2e3f] }';
 const SECRET = 'headers: { X-Key: { secret: keys, key: a } }';
 const PULSE = 'pulse: { url: { secret: keys } }';
-const PUBLIC = 'statusPage: { title: Shop, services: [{ id: s0, name: Shop }] }';
 const slackWith = (buttons: boolean) =>
   `alerts: { slack: { workspaceId: T0123ABCD, channelId: C0123ABCD, buttons: ${buttons} } }`;
 /** A state, an overview and the silences are a read unit each. */
@@ -115,8 +114,6 @@ it.each<[string, string, string, PriceName, number]>([
   // Amazon CloudFront FAQs: "If you are using other Amazon Web Services as the origins of your files, you will be charged separately for use
   // of those services, including for storage, compute hours, GET requests [...]". AWS whitepaper "How AWS Pricing Works", CloudFront: "There is
   // no charge for data transferred from AWS services such as Amazon S3 or ELB."
-  ['requests to CloudFront', many(1, PUBLIC), 'public page', 'cloudfrontRequest', 10_000 * 1e-6],
-  ['requests from CloudFront to S3', many(1, PUBLIC), 'public page', 's3Get', 10_000 * 0.4e-6],
 ])('counts %s', (_, text, item, price, expected) => {
   expect(costOf(estimateOf(text), item, price)).toBeCloseTo(expected, 10);
 });

@@ -44,7 +44,6 @@ const REQUESTS = {
   silence: { silence: ['a'], for: '1h' },
   silences: { silences: true },
   unsilence: { unsilence: 'abc123' },
-  post: { post: 'a', text: 'All is well', status: 'monitoring' },
   drill: { drill: 'a' },
   config: { config: true },
 };

@@ -1,6 +1,8 @@
 /** Tests of parsing requests to the checker. */
 
-import { readCheckerRequest } from '../../../../lambda/core/invoke/checker-request';
+import { aliasFault } from '../../../../lambda/core/invoke/alias-fault';
+import { answerRequest } from '../../../../lambda/core/invoke/answer-request';
+import { type Commands, readCheckerRequest } from '../../../../lambda/core/invoke/checker-request';
 import { NOW } from '../../../support/core/observations';
 import { configOf } from '../../../support/core/runs';
 
@@ -17,13 +19,8 @@ const SILENCE = {
 };
 
 const DAY = 86_400_000;
-const UPDATE = { kind: 'update', service: 'payment-service', text: 'a', status: 'identified' };
-const ANNOUNCEMENT = { kind: 'announcement', services: null, title: 'b', text: 'a', from: NOW, until: null };
 
-/** A request for an announcement. */
-const announced = (more: object) => ({ post: 'all', title: 'a', text: 'a', ...more });
 const silenced = (more: object) => ({ kind: 'silence', asked: { ...SILENCE, ...more } });
-const posted = (asked: object) => ({ kind: 'post', asked });
 
 const read = (event: unknown) => readCheckerRequest(event, CONFIG, NOW);
 
@@ -41,18 +38,6 @@ describe('a request', () => {
       { ack: 'payment-service', for: '2h', note: 'known', by: 'ana' },
       { ...silenced({ kind: 'ack', untilWell: true, reason: 'known', by: 'ana' }), kind: 'ack' },
     ],
-    [{ post: 'payment-service', text: 'a', status: 'identified' }, posted({ ...UPDATE, incident: null })],
-    [
-      { post: 'all', text: 'a', status: 'resolved', incident: 'k3x9a2' },
-      posted({ ...UPDATE, service: null, status: 'resolved', incident: 'k3x9a2' }),
-    ],
-    [
-      { post: ['payment-service'], text: 'a', title: 'b', from: '2026-03-02T12:00Z', for: '2h' },
-      posted({ ...ANNOUNCEMENT, services: ['payment-service'], from: NOW + DAY, until: NOW + DAY + 7_200_000 }),
-    ],
-    [{ post: 'all', text: 'a', title: 'b' }, posted(ANNOUNCEMENT)],
-    [{ post: 'payment-service', hide: true }, posted({ kind: 'hiding', service: 'payment-service', incident: null })],
-    [{ post: 'k3x9a2', remove: true }, posted({ kind: 'removal', id: 'k3x9a2' })],
     [{ silences: true }, { kind: 'silences' }],
     [{ unsilence: 'k3x9a2' }, { kind: 'unsilence', id: 'k3x9a2' }],
     [{ ask: 'payment-service' }, { kind: 'ask', services: [PAYMENT], once: false }],
@@ -68,9 +53,7 @@ describe('a request', () => {
 });
 
 const NAMES = 'expected user-service, payment-service';
-const ABOUT_SEVERAL = 'expected one service; only an announcement is about several, and needs a title';
-const END = 'expected an end up to 30d after its beginning';
-const KEYS = 'expected one of the keys drill, silence, ack, silences, unsilence, post, ask, config';
+const KEYS = 'expected one of the keys drill, silence, ack, silences, unsilence, ask, config';
 
 describe('a refused request, with its fault:', () => {
   it.each([
@@ -89,35 +72,6 @@ describe('a refused request, with its fault:', () => {
     [{ silences: 1 }, 'silences 1: expected true'],
     [{ config: 'all' }, 'config "all": expected true'],
     [{ unsilence: 7 }, 'unsilence 7: expected an id'],
-    [
-      { post: 'payment-service', text: 'a', status: 'resolved' },
-      'status "resolved": expected investigating, identified or monitoring',
-    ],
-    [{ post: 'payment-service', text: 'a', for: '2h' }, 'for "2h": only an announcement has it, which needs a title'],
-    [
-      { post: ['user-service', 'payment-service'], text: 'a' },
-      `post ["user-service","payment-service"]: ${ABOUT_SEVERAL}`,
-    ],
-    [{ post: 'all', text: 'a' }, `post "all": ${ABOUT_SEVERAL}`],
-    [{ post: 'all', title: ' ', text: 'a' }, 'title " ": expected a few words such as "Planned work on the database"'],
-    [{ post: 'all', title: 'a'.repeat(121), text: 'a' }, 'title has 121 characters: expected 120 at most'],
-    [announced({ from: '2026-03-02T12:00Z' }), 'planned work must have an end: expected for, or until'],
-    [announced({ from: 'noon' }), 'from "noon": expected a time with its zone, such as 2026-12-06T04:00:00Z'],
-    [
-      announced({ from: '2027-03-02T12:00Z', for: '1h' }),
-      'from "2027-03-02T12:00Z": expected a time between 30d before now and 90d from now',
-    ],
-    [announced({ for: 'long' }), 'for "long": expected a duration such as 2h'],
-    [announced({ for: '31d' }), `for "31d": ${END}`],
-    [announced({ until: '2026-03-01T11:00Z' }), `until "2026-03-01T11:00Z": ${END}`],
-    [announced({ for: '1h', until: '2026-03-01T13:00Z' }), 'for and until exclude each other: expected one of them'],
-    [announced({ incident: 'x' }), 'incident "x": a new announcement has none; leave out the title to write about one'],
-    [{ post: 'payments', hide: true }, `there is no service "payments": ${NAMES}`],
-    [{ post: 'payment-service', hide: true, incident: 7 }, 'incident 7: expected an id'],
-    [{ post: 'payment-service', hide: 'yes' }, 'hide "yes": expected true'],
-    [{ post: 'payment-service', hide: true, text: 'a' }, 'text "a": an incident that is hidden has none'],
-    [{ post: 7, remove: true }, 'post 7: expected the id of a post'],
-    [{ post: 'k3x9a2', remove: true, title: 'a' }, 'title "a": a post that is undone has none'],
     [{ ask: 'payments' }, `there is no service "payments": ${NAMES}`],
     [{ ask: 'payment-service', once: 'yes' }, 'once "yes": expected true or false'],
     [{ silences: true, as: 'text' }, 'as "text": expected "line"'],
@@ -169,4 +123,39 @@ describe('a refused request, with its fault:', () => {
     const refused = read({ ['x'.repeat(10_000)]: 'y'.repeat(10_000) });
     expect(JSON.stringify(refused).length).toBeLessThan(300);
   });
+});
+
+describe('a command of a feature', () => {
+  const commands: Commands = {
+    wave: {
+      keys: ['to'],
+      read: ({ to }, services) =>
+        services.includes(String(to))
+          ? { answer: async () => ({ kind: 'waved', text: `waved to ${to}` }) }
+          : { faults: [`to "${to}": expected a service`] },
+    },
+  };
+  const readWave = (event: object) => readCheckerRequest(event, CONFIG, NOW, commands);
+
+  it('is read by its own parser, and answers itself', async () => {
+    const request = readWave({ wave: true, to: 'user-service' });
+    expect(request).toMatchObject({ kind: 'command', name: 'wave', asLine: false });
+    expect(await answerRequest(request, {}, CONFIG, null)).toEqual({ kind: 'waved', text: 'waved to user-service' });
+  });
+
+  it.each([
+    [{ wave: true, to: 'cart' }, 'to "cart": expected a service'],
+    [{ wave: true, to: 'user-service', at: 1 }, '"at" is not known: expected wave, to, as'],
+    [{ ware: true }, `the event {"ware":true}: ${KEYS}, wave`],
+  ])('is refused with its faults: %j', (event, fault) => {
+    expect(readWave(event)).toEqual({ kind: 'refused', faults: [fault], asLine: false });
+  });
+
+  it('is not allowed by any alias', () => {
+    expect(aliasFault('page', readWave({ wave: true, to: 'user-service' }))).toBe('the page may not ask for "wave"');
+  });
+});
+
+it('a request that this checker does not answer is refused', async () => {
+  expect(await answerRequest(read({ drill: true }), {}, CONFIG, null)).toMatchObject({ kind: 'refused' });
 });

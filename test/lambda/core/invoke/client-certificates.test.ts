@@ -73,7 +73,7 @@ async function runWith(pairs: readonly [Pair, ...Pair[]]) {
     },
     readSecret: async () => JSON.stringify(pairs[Math.min(reads++, pairs.length - 1)]),
     look: null,
-    publish: null,
+    afterRun: null,
     beat: null,
     log: (line) => void lines.push(line),
   });

@@ -26,11 +26,6 @@ describe('the environment', () => {
     STATUSWATCH_DASHBOARD_URL: 'https://dashboard.internal/',
     STATUSWATCH_LOGS_URL: 'https://logs.internal/',
     STATUSWATCH_SLACK_CHANNEL: 'C07EZ1ABC23',
-    STATUSWATCH_PAGE_BUCKET: 'bucket',
-    STATUSWATCH_PAGE_REGION: 'eu-west-1',
-    STATUSWATCH_PAGE_URL_SUFFIX: 'amazonaws.com',
-    STATUSWATCH_PAGE_OWNER: '123456789012',
-    STATUSWATCH_PAGE_URL: 'https://d.cloudfront.net/',
   };
   const LAMBDA = { AWS_REGION: 'eu-central-1', AWS_LAMBDA_FUNCTION_NAME: 'shop-checker' };
 
@@ -43,13 +38,6 @@ describe('the environment', () => {
       dashboardUrl: 'https://dashboard.internal/',
       logsUrl: 'https://logs.internal/',
       slack: { channelId: 'C07EZ1ABC23', region: 'eu-central-1', functionName: 'shop-checker:chat' },
-      page: {
-        bucket: 'bucket',
-        region: 'eu-west-1',
-        urlSuffix: 'amazonaws.com',
-        owner: '123456789012',
-        url: 'https://d.cloudfront.net/',
-      },
     });
   });
 
@@ -76,7 +64,6 @@ describe('the environment', () => {
       dashboardUrl: null,
       logsUrl: null,
       slack: null,
-      page: null,
     });
   });
 

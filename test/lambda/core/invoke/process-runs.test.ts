@@ -43,7 +43,7 @@ function portsOf(
     },
     readSecret: async () => '',
     look: null,
-    publish: null,
+    afterRun: null,
     beat: null,
     log: () => undefined,
     ...ports,

@@ -1,0 +1,14 @@
+/** What the public page uses, and so costs. */
+
+import { statusPageUsage } from '../../../../lambda/status-page/core/status-page-usage';
+import { deployable, fleet } from '../../../support/aws/synthesis';
+
+it('counts each request to CloudFront, and at most one file from S3 for each', () => {
+  const page = 'statusPage: { title: Shop, services: [{ id: s0, name: Shop }] }';
+  const [usage] = statusPageUsage(deployable(fleet(1, page)).config);
+  expect(usage).toMatchObject({ name: 'public page', quantities: { cloudfrontRequest: 10_000, s3Get: 10_000 } });
+});
+
+it('is nothing without a page', () => {
+  expect(statusPageUsage(deployable(fleet(1)).config)).toEqual([]);
+});

@@ -1,0 +1,27 @@
+/** The pictures of the public page, read from files. */
+
+import { loadConfig } from '../../../local/input/load-config';
+import { temporaryFolder } from '../../support/laptop/command-line';
+
+const folder = temporaryFolder();
+
+function faultOf(logo: string): string {
+  const page = `statusPage: { title: A, url: "https://a.test/", logo: ${logo}, services: [{ id: a, name: A }] }`;
+  const file = folder.write('page.yaml', `${page}\nservices: [{ id: a, baseUrl: "https://a.internal" }]\n`);
+  try {
+    loadConfig(file, 'none');
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+it('tells to write slashes in a path with backslashes', () => {
+  expect(faultOf('sub\\logo.png')).toContain('there is no such file; write "/" between folders, not "\\"');
+});
+
+it('refuses a picture that is not UTF-8, with the place', () => {
+  const picture = Buffer.concat([Buffer.from('<svg xmlns="http://www.w3.org/2000/svg">\n#\n'), Buffer.from([0xff])]);
+  folder.write('logo.svg', picture as never);
+  expect(faultOf('logo.svg')).toContain('line 3, column 1 is not UTF-8: save it as UTF-8');
+});
