@@ -1,7 +1,7 @@
 /** Tests of what the page of a deployment reads from the table: what an address shows, and never all of a fleet. */
 
 import { readAddress, START } from '../../../../lambda/core/documents/address';
-import { LISTED } from '../../../../lambda/core/documents/facts/listing';
+import { choose, LISTED } from '../../../../lambda/core/documents/facts/listing';
 import { stateOf } from '../../../../lambda/core/documents/facts/service-view';
 import { type FindPorts, findPage } from '../../../../lambda/core/documents/find-page';
 import { MOST_ON_WALL } from '../../../../lambda/core/documents/page-document';
@@ -16,10 +16,14 @@ import { configOf, resultOf } from '../../../support/core/runs';
 
 const stateFor = (id: string, isWell: boolean) => ({
   ...NEW_STATE,
-  latest: latestOf(resultOf(id, isWell ? answer(200, reportOf()) : failure('connection_refused')), null, 0),
+  latest: latestOf(
+    resultOf(id, isWell ? answer(200, reportOf({ service: id })) : failure('connection_refused')),
+    null,
+    0,
+  ),
 });
 
-/** Of so many services the last ten fail. */
+/** Returns a deployment with `count` services, the last ten of which fail. */
 function deploymentOf(count: number) {
   const ids = Array.from({ length: count }, (_, index) => `s${index}`);
   const config = configOf(Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`])));
@@ -48,11 +52,10 @@ function deploymentOf(count: number) {
       readSilences: async () => [],
       ...more,
     };
-    const known = await findPage(config, readAddress(url.pathname, url.searchParams) ?? START, ports, NOW, {
-      rows: LISTED,
-      states: MOST_READ,
-    });
-    return { known, read, down: known.services.filter((one) => stateOf(known, one) === 'unreachable').length };
+    const address = readAddress(url.pathname, url.searchParams) ?? START;
+    const known = await findPage(config, address, ports, NOW, { rows: LISTED, states: MOST_READ });
+    const down = known.services.filter((one) => stateOf(known, one) === 'unreachable').length;
+    return { known, read, down, listed: choose(known, address).services.map(({ service }) => service.id) };
   };
   return { ids, find };
 }
@@ -120,7 +123,8 @@ describe('with few services', () => {
 
 describe('with a fleet', () => {
   const count = 4 * MOST_READ;
-  const { find } = deploymentOf(count);
+  const { ids, find } = deploymentOf(count);
+  const byUrgency = [...ids.slice(-10), ...ids.slice(0, -10)];
 
   it('the overview has a brief of all services, and reads the first ones in full', async () => {
     const { read, down, known } = await find('/');
@@ -141,6 +145,35 @@ describe('with a fleet', () => {
     for (let index = count - 10; index < count; index++) expect(onWall.states).toContain(`s${index}`);
     const { read: reported } = await find('/report');
     expect([reported.states, reported.histories]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['/?page=1000', byUrgency.slice(-(count % LISTED || LISTED))],
+    ['/?find=%20S77%20', byUrgency.filter((id) => id.includes('s77'))],
+    ['/?find=nothing', []],
+  ])('%s reads the services that it lists, then the most urgent', async (path, expected) => {
+    const { listed, read } = await find(path);
+    expect(listed).toEqual(expected);
+    expect(read.states).toEqual(expect.arrayContaining([...listed, ...ids.slice(-10)]));
+    expect(read.states).toHaveLength(MOST_READ + 1);
+  });
+
+  it('a service is degraded by a brief that is newer than its state', async () => {
+    const slow = { code: 'slow', since: NOW - 60_000, message: 'p50 is 900 ms', stage: 0, notifies: false } as const;
+    const state = { ...stateFor('s777', true), conditions: [slow] };
+    const readOverviews = async () => [overviewOf(new Map([['s777', state]]), 0, NOW).briefs];
+    const before = { ...state, conditions: [], latest: { ...state.latest, at: NOW - 60_000 } };
+    const readStates: FindPorts['readStates'] = async (asked) =>
+      asked.map((service) => ({ service, revision: 1, state: storedForm(before) }));
+    const { known } = await find('/?find=s777', { readOverviews, readStates });
+    const service = known.services.find((one) => one.service.id === 's777');
+    expect(service && stateOf(known, service)).toBe('degraded');
+  });
+
+  it('the first services of the config are read if the overview cannot be read', async () => {
+    const { read, known } = await find('/', { readOverviews: async () => Promise.reject(new Error('gone')) });
+    expect(read.states).toEqual([...ids.slice(0, MOST_READ), DEPLOYMENT]);
+    expect(known.problems).toEqual(["the overview can't be read: gone"]);
   });
 
   it('the list of incidents says that it is incomplete', async () => {
