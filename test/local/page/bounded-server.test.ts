@@ -1,4 +1,4 @@
-/** Tests of the limits for a client of the server, over real connections. */
+/** Tests of the limits for clients of the server, over real connections. */
 
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage, type RequestListener } from 'node:http';
@@ -38,7 +38,7 @@ async function serve(listener: RequestListener, requestMs?: number): Promise<Bou
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-/** Those that are closed, once there are so many. */
+/** Resolves to the closed connections once there are so many. */
 async function untilClosed(sockets: readonly Socket[], count: number): Promise<readonly Socket[]> {
   await new Promise<void>((resolve) => {
     let closed = 0;
@@ -103,7 +103,7 @@ describe('a connection', () => {
 });
 
 describe('a server', () => {
-  it('refuses more connections of one address than its limit, and accepts those of others', async () => {
+  it('refuses more connections from one address than its limit, and accepts others', async () => {
     const { open } = await serve((_, response) => response.end());
     const greedy = Array.from({ length: MAX_OF_ADDRESS + 20 }, () => open('127.0.0.2'));
     const refused = await untilClosed(greedy, 20);
@@ -116,7 +116,7 @@ describe('a server', () => {
     while ((await Promise.race([statusOf(again), once(again, 'close')])) !== 'HTTP/1.1 200') again = open('127.0.0.2');
   });
 
-  it('refuses connections beyond the limit that leaves files for the checks', async () => {
+  it('refuses connections beyond its limit, so that files are left for the checks', async () => {
     const { open } = await serve((_, response) => response.end());
     const addresses = Math.ceil(MAX_CONNECTIONS / MAX_OF_ADDRESS) + 1;
     const idle = Array.from({ length: MAX_CONNECTIONS + 20 }, (_, index) => open(`127.0.0.${2 + (index % addresses)}`));

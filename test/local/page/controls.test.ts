@@ -1,4 +1,4 @@
-/** Tests of the actions of the page, over real HTTP: what they do, and who may use them. */
+/** Tests of the actions of the page and of who may use them, over real HTTP. */
 
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -118,7 +118,7 @@ it('rows and incidents have buttons to act and to undo', async () => {
   ]);
 });
 
-it('a silence has a button to end it, planned maintenance has none', async () => {
+it('a silence has a button to stop it, planned maintenance has none', async () => {
   const { page, asked, host } = await start({ reach: OWN });
   for (const path of ['/', '/services/shop']) {
     const html = await (await fetch(`http://${host}${path}`)).text();

@@ -1,4 +1,4 @@
-/** Tests of when views are drawn and who shares them: the checks run on the same event loop. */
+/** Tests of when views are drawn and shared: the checks run on the same event loop. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DeploymentFacts } from '../../../lambda/core/documents/facts/deployment-facts';

@@ -22,7 +22,7 @@ beforeAll(async () => {
   ill = await knownOf({ shop: ['well', '503'], till: ['well', 'well'] });
 });
 
-/** A page that sends events at news alone, unless it is told otherwise. */
+/** Starts a page that sends events only at news, unless `momentMs` is given. */
 async function startLive(momentMs = NEVER_MS) {
   const source = handSource(well);
   const server = await stopLater(startPage(source, { momentMs }));
@@ -63,7 +63,7 @@ it('sends beats without news, and news from time to time so that durations go on
   expect(events).toEqual(['news', 'beat', 'beat', 'news', 'beat', 'beat', 'news']);
 });
 
-it('forgets a reader who has left, and keeps the others', async () => {
+it('drops a reader who has left, and keeps the others', async () => {
   const { source, server, follow, readersListen, readersHaveLeft } = await startLive();
   const first = await follow();
   const second = await follow();

@@ -1,4 +1,4 @@
-/** Tests of the token of the page: where it comes from, and which tokens are too weak. */
+/** Tests of the token of the page: its sources, and weak tokens. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readToken, TOKEN_VARIABLE } from '../../../local/page/read-token';

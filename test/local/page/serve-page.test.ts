@@ -1,4 +1,4 @@
-/** Tests of the page at a port of this machine: which port, which host names, and how it ends. */
+/** Tests of the page at a port of this machine: its port, its host names, and how it stops. */
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -29,7 +29,7 @@ async function servePlace(place: PagePlace): Promise<ServedPage> {
   return page;
 }
 
-/** A server on a port after which there are free ones. */
+/** Starts a server on a port that is followed by free ones. */
 async function occupied(): Promise<RunningServer> {
   const server = await stopLater(startHttp((_, response) => response.end('other')));
   return server.port < 65_000 ? server : occupied();
@@ -54,7 +54,7 @@ it.each([
   expect(head).toMatch(/\r\n\r\n.*This request is not valid\.\n/s);
 });
 
-it('is served at its URL, on loopback', async () => {
+it('the page is served at its URL, on loopback', async () => {
   const page = await serve('127.0.0.1', 0);
   expect(page.url).toBe(`http://127.0.0.1:${page.port}/`);
   const answer = await fetch(page.url);

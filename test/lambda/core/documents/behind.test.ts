@@ -151,7 +151,7 @@ describe('what services need', () => {
     expect(deploymentDocument(known).needed).toContainEqual({ service: 'gateway', services: 1 });
   });
 
-  it('narrows a list', async () => {
+  it('filter a list', async () => {
     const known = await shopBehind(LASTING);
     const listed = (needs: string) => choose(known, { ...START, needs }).services.map(({ service }) => service.id);
     expect(listed('gateway')).toEqual(['shop']);

@@ -13,7 +13,7 @@ import { ackAt, silenceAt } from '../../../support/core/silences';
 
 const MINUTE = 60_000;
 
-/** What the documents say of silences after runs, one a minute, of which the silence covers those before minute 4. */
+/** Returns `silenced` of each incident after runs a minute apart; the silence covers those before minute 4. */
 async function silencedAfter(reasons: readonly string[]) {
   const outputs = memoryOutputs();
   const process = startProcess(outputs, { planned: [silenceAt(NOW, { until: NOW + 4 * MINUTE })] });
@@ -75,7 +75,7 @@ it('an incident after the silence does not mention it', async () => {
   expect(await silencedAfter(['well', 'well', 'well', 'well', 'http_503'])).toEqual([{ open: true, silenced: null }]);
 });
 
-it('an incident says who acknowledges it, and who did before', async () => {
+it('an incident has its current and its earlier acknowledgements', async () => {
   const outputs = memoryOutputs();
   const acks = [ackAt(NOW + MINUTE), ackAt(NOW + 2 * MINUTE, { id: 'b', by: null, reason: null })];
   const silences = { read: async () => acks };
@@ -116,9 +116,9 @@ it('an incident says that nobody was notified, despite later alerts', async () =
 });
 
 it.each([
-  ['is not known, if others were sent since', ['http_503', 'http_503', 'http_500', 'dns_failure', 'well'], null],
-  ['is known, if none was', ['http_503', 'http_500', 'well'], false],
-])('an incident says if people were notified later of a silenced change: %s', async (_, reasons, notified) => {
+  ['unknown, if others were sent since', ['http_503', 'http_503', 'http_500', 'dns_failure', 'well'], null],
+  ['known, if none was', ['http_503', 'http_500', 'well'], false],
+])('whether people were notified later of a silenced change is %s', async (_, reasons, notified) => {
   const outputs = memoryOutputs();
   const silence = silenceAt(NOW + MINUTE, { until: NOW + 2 * MINUTE });
   const process = startProcess(outputs, { planned: [silence] });

@@ -1,4 +1,4 @@
-/** Who was notified of an incident, by all receivers, long after it is over: in documents, in a story, on a page. */
+/** Tests of who was notified of an incident long after it is over: in documents, in a story, on a page. */
 
 import { START } from '../../../../lambda/core/documents/address';
 import { timelineOf } from '../../../../lambda/core/documents/facts/timeline';
@@ -17,7 +17,7 @@ const RECEIVERS = ['hook', 'phone', 'team'];
 const OUTAGES = 12;
 const EVENTS = ['opened', 'resolved'];
 
-/** After twelve outages, half an hour apart, each with an update. */
+/** Runs twelve outages, half an hour apart, each with an update. */
 async function stateAfter(events?: readonly ('opened' | 'resolved')[]) {
   const outputs = memoryOutputs();
   const more = RECEIVERS.map((id) => ({
@@ -32,7 +32,7 @@ async function stateAfter(events?: readonly ('opened' | 'resolved')[]) {
   return storedState(outputs, 'shop');
 }
 
-it('has the first and the last alert of each incident to each receiver', async () => {
+it('an incident has the first and the last alert to each receiver', async () => {
   const documents = [...incidentDocuments([['shop', await stateAfter()]], NOW)];
   expect(documents).toHaveLength(OUTAGES);
   for (const { alerts } of documents)
@@ -41,7 +41,7 @@ it('has the first and the last alert of each incident to each receiver', async (
     );
 });
 
-it('has nothing of what a receiver does not want', async () => {
+it('an incident has no alerts that a receiver filters out', async () => {
   const sent = sentAlerts(await stateAfter(['resolved'])).filter(({ receiver }) => receiver === 'team');
   expect(sent.map(({ event, isAfterOthers }) => [event, isAfterOthers])).toEqual(
     Array(OUTAGES).fill(['resolved', false]),
@@ -51,7 +51,7 @@ it('has nothing of what a receiver does not want', async () => {
 it.each([
   [true, 'Notified hook, phone, the topic, team'],
   [false, 'Notified hook, phone, team'],
-])('is one step for all receivers; deployed: %s', async (isDeployed, words) => {
+])('a story has one step for all receivers; deployed: %s', async (isDeployed, words) => {
   const state = await stateAfter();
   const [incident = null] = state.incidents;
   const timeline = timelineOf({ state, incident, intervalMs: MINUTE_MS, now: NOW, buckets: [] });
@@ -62,7 +62,7 @@ it.each([
   ]);
 });
 
-it('is a table of the page with a row for each receiver, and one step for all that were sent the same', async () => {
+it('the page of an incident has a row for each receiver, and one step for equal alerts', async () => {
   const state = await stateAfter(['opened', 'resolved']);
   const known = await knownOf({ shop: ['well'] }, { isDeployed: true, now: state.latest?.at ?? NOW });
   const services = known.services.map((one) => ({ ...one, state }));

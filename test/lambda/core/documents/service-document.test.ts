@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const iso = (time: number) => new Date(time).toISOString();
 const documentsOf = (known: DeploymentFacts) => [...serviceDocuments(known)];
 
-it('has the time of the check that its figures are from, also if a brief is newer', async () => {
+it('a service has the time of the check with its figures, even if a brief is newer', async () => {
   const known = await knownOf({ a: often('well', 10) });
   const [service] = known.services;
   const stored = briefOf(service?.state ?? NEW_STATE);
@@ -37,7 +37,7 @@ it('has the time of the check that its figures are from, also if a brief is newe
   });
 });
 
-it('has the latest verdict, its report or error, the open incident and the availability', async () => {
+it('a service has the latest verdict, its report or error, the open incident and the availability', async () => {
   const known = await knownOf({
     shop: [...often('well', 3), '503'],
     till: [...often('well', 2), { version: '<b>2\u202e', region: 'eu' }],
@@ -75,7 +75,7 @@ it('has the latest verdict, its report or error, the open incident and the avail
   });
 });
 
-it('is unknown if it was not checked for long, with its last verdict', async () => {
+it('a service whose last check is stale is unknown, and keeps its last verdict', async () => {
   const known = await knownOf({ shop: ['503'], till: ['well'] });
   expect(documentsOf({ ...known, now: NOW + known.staleAfterMs + 1 })).toMatchObject([
     { state: 'unknown', reason: 'http_503' },
@@ -83,7 +83,7 @@ it('is unknown if it was not checked for long, with its last verdict', async () 
   ]);
 });
 
-it('has its conditions, and the standing of its objective', async () => {
+it('a service has its conditions, and the standing of its objective', async () => {
   const aim = ['alerts: { successThreshold: 2 }', 'objective: { responseTime: { under: 800ms, share: 99% } }'];
   const known = degrade(await knownOf({ shop: often('well', 10), till: ['well'] }, {}, aim), 'shop', { slow: 2 });
   const [shop, till] = documentsOf(known);
@@ -109,7 +109,7 @@ it('has its conditions, and the standing of its objective', async () => {
   expect(till).toMatchObject({ state: 'healthy', conditions: [], objective: [{ checks: 1 }] });
 });
 
-it('has its silence', async () => {
+it('a service has the silence that applies to it', async () => {
   const silences = [silenceAt(NOW, { services: ['shop'] })];
   const [shop, till] = documentsOf(await knownOf({ shop: ['503'], till: ['well'] }, { silences }));
   expect(shop).toMatchObject({

@@ -1,4 +1,4 @@
-/** Tests of incidents that are over: on the overview, and on the page that lists all. */
+/** Tests of past incidents on the overview and in the list of incidents. */
 
 import { type Address, type Range, START } from '../../../../lambda/core/documents/address';
 import type { ServiceFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
@@ -74,7 +74,7 @@ describe('past incidents', () => {
     );
   });
 
-  it('have each reason with the number of services in their line', async () => {
+  it('name each reason with its number of services', async () => {
     const ids = ['a', 'b', 'c', 'd'];
     const outputs = memoryOutputs();
     const process = startProcess(outputs);
@@ -145,7 +145,7 @@ describe('past incidents', () => {
   });
 });
 
-it('a condition that is over has its reason in the list, not "healthy"', async () => {
+it('a past condition has its reason in the list, not "healthy"', async () => {
   const { services, ...known } = await knownOf({ a: ['well'] });
   const [service] = services as [ServiceFacts & { readonly state: ServiceState }];
   const slow = { severity: 'warning', since: NOW - 720_000, stage: 0, kind: 'condition', reason: 'slow' } as const;

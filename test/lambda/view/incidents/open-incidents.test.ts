@@ -1,4 +1,4 @@
-/** Tests of the open incidents on the overview: one line for each cause, which unfolds into its story. */
+/** Tests of the open incidents on the overview. */
 
 import { START } from '../../../../lambda/core/documents/address';
 import type { ServiceFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
@@ -117,7 +117,7 @@ it('an open incident lists the clues to its outage, the strongest in its line', 
   expect(withClues([])).not.toContain('2.4.1');
 });
 
-describe('an incident of a budget that an outage has spent', () => {
+describe('an incident of a budget that an outage spent', () => {
   it('is a tag on the outage, which stays unfolded', async () => {
     const { services, ...known } = await knownOf({ a: ['503', '503'] });
     const [service] = services as [ServiceFacts];

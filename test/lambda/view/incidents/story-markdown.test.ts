@@ -1,4 +1,4 @@
-/** The story of an incident as Markdown: what it holds, and that no text of a service becomes more than text. */
+/** Tests of the story of an incident as Markdown: its sections, and that texts of services stay plain text. */
 
 import fc from 'fast-check';
 import type { IncidentDocument } from '../../../../lambda/core/documents/incident-document';
@@ -43,7 +43,7 @@ const ACK = {
 };
 const CLUE = { code: 'others_failing', at: null, message: '3 others at 10.0.0.5 began to fail too' };
 
-it('has a title, facts, clues, the timeline, who was notified, what was done, and what is not known', async () => {
+it('a story has a title, facts, clues, the timeline, notifications, actions, and missing data', async () => {
   const story = await storyOfShop();
   if (!story.incident) throw new Error('it has no incident');
   const incident: IncidentDocument = { ...story.incident, acks: [ACK], clues: [CLUE] };
@@ -100,7 +100,7 @@ it('names the service that held back an incident of which nobody was notified', 
   );
 });
 
-it('is of a time if that is wanted, and leaves out what an incident alone has', async () => {
+it('a story of a time span leaves out the parts of an incident', async () => {
   const text = storyMarkdown(await storyOfShop(NOW - 5 * 60_000), { withAddresses: false });
   expect(text.split('\n').filter((line) => line.startsWith('#'))).toEqual([
     '# shop: 2026-03-01 11:55 to 12:00 UTC',
@@ -113,7 +113,7 @@ const MARKUP =
   /[*~`\\$]|(?:^|[^\p{L}\p{N}])_|_(?:[^\p{L}\p{N}]|$)|[&!%^{]\S|#[^\s#]|:[a-z+-][\w+-]*:|==|\+\+|\bGH-\d/iu;
 const LINE = /^(?:# [^#\s].*|## [A-Z][a-z ()UTC]+|\d{4}-\d\d-\d\d:|- (?:[A-Z].*|\d\d:\d\d[\d:–\- ]* .*))?$/;
 
-it('makes no markup, link, mention or HTML of any text, with addresses or without', async () => {
+it('no text becomes markup, a link, a mention or HTML, with addresses or without', async () => {
   const shop = await storyOfShop();
   fc.assert(
     fc.property(hostileText, hostileText, fc.boolean(), (text, other, withAddresses) => {

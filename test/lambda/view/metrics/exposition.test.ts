@@ -23,7 +23,7 @@ beforeAll(async () => {
   });
 });
 
-it('labels a service like blackbox_exporter does, and with its id', () => {
+it('metrics have the labels of blackbox_exporter, and the id of the service', () => {
   expect(samplesOf(known, 'probe_success')).toEqual([
     'probe_success{instance="https://shop.internal/status",service="shop"} 0',
     'probe_success{instance="https://till.internal/status",service="till"} 1',
@@ -34,7 +34,7 @@ it('labels a service like blackbox_exporter does, and with its id', () => {
   ]);
 });
 
-it('has the reason of a failure, and the open incidents', () => {
+it('metrics have the reason of a failure, and the open incidents', () => {
   expect(samplesOf(known, 'statuswatch_failure_info')).toEqual([
     expect.stringMatching(/service="shop",verdict="unhealthy",reason="http_503"} 1$/),
   ]);
@@ -50,20 +50,20 @@ it('has the reason of a failure, and the open incidents', () => {
   ]);
 });
 
-it('has no results for a service that was never checked or whose last check is stale', () => {
+it('metrics have no results for a service that was never checked or whose last check is stale', () => {
   const later = { ...known, now: NOW + 4 * MINUTE_MS };
   expect(samplesOf(known, 'statuswatch_up').map((line) => line.slice(-1))).toEqual(['1', '1', '0']);
   expect(samplesOf(later, 'statuswatch_up').map((line) => line.slice(-1))).toEqual(['0', '0', '0']);
   expect(linesOf(later).filter((line) => line.startsWith('probe_'))).toEqual([]);
 });
 
-it('escapes a hostile text in a label', () => {
+it('a hostile text in a label is escaped', () => {
   const [info] = samplesOf(known, 'statuswatch_service_info').filter((line) => line.includes('"till"'));
   expect(info).toContain('version="a\\"b\\\\c d} 1 probe_success{instance=\\"x\\"} 1"');
   expect(samplesOf(known, 'probe_success')).toHaveLength(2);
 });
 
-it('prints decimal fractions, and times with milliseconds', () => {
+it('metrics have decimal fractions, and times with milliseconds', () => {
   const document = presentDocument(known);
   const services = document.services.map((service) => ({
     ...service,
@@ -75,7 +75,7 @@ it('prints decimal fractions, and times with milliseconds', () => {
   expect(text).toMatch(/probe_ssl_earliest_cert_expiry\{[^\n]*service="shop"} 2111488496\.789\n/);
 });
 
-it('leaves out only figures that are not finite', () => {
+it('only figures that are not finite are left out', () => {
   const document = presentDocument(known);
   const services = document.services.map((service) =>
     service.service === 'shop' && service.timings !== null
@@ -92,7 +92,7 @@ it('leaves out only figures that are not finite', () => {
   expect(after.filter((line) => !before.includes(line))).toEqual([]);
 });
 
-it('has the current conditions', () => {
+it('metrics have the current conditions', () => {
   const degraded = degrade(known, 'till', { slow: 3 });
   expect(samplesOf(degraded, 'statuswatch_condition')).toEqual([
     expect.stringMatching(/service="till",code="slow"} 1$/),
@@ -100,7 +100,7 @@ it('has the current conditions', () => {
   expect(samplesOf(degraded, 'probe_success').at(-1)).toMatch(/ 1$/);
 });
 
-it('has the standing of an objective', async () => {
+it('metrics have the standing of an objective', async () => {
   const aimed = await knownOf({ shop: [...often('well', 9), '503'] }, {}, [
     'objective: { availability: 90%, window: 30d }',
   ]);
@@ -110,7 +110,7 @@ it('has the standing of an objective', async () => {
   expect(samplesOf(aimed, 'statuswatch_objective_budget_left_ratio')[0]).toMatch(/aim="availability"} 0\.99/);
 });
 
-it('comes in pieces of 500 services, with a head for each metric', () => {
+it('metrics come in pieces of 500 services, with a head for each metric', () => {
   const { services, ...document } = presentDocument(known);
   const many = Array.from({ length: 1_001 }, (_, index) => ({
     ...(services[0] as ServiceDocument),

@@ -1,4 +1,4 @@
-/** Tests of how dependencies are shown: what an outage is behind, and which services need which. */
+/** Tests of dependencies on the page. */
 
 import { type Address, START } from '../../../../lambda/core/documents/address';
 import { behind } from '../../../support/core/behind';
@@ -10,7 +10,7 @@ import { VIEWS } from '../../../support/view/views';
 
 const SINCE = NOW - 2 * 60_000;
 
-/** `shop` fails since two minutes, and needs `gateway`, which fails too. */
+/** `shop` has been failing for two minutes, and needs `gateway`, which fails too. */
 const known = async (until = NOW + 3_600_000) =>
   behind(await knownOf({ shop: ['well', ...often('500', 3)], gateway: ['well', ...often('503', 3)] }), 'shop', [
     { needed: 'gateway', at: SINCE, until },
@@ -37,10 +37,10 @@ it('the page of an incident names the service that holds it back, also as a step
   expect(text).toMatch(/11:58:00 Held back : gateway is down .*Held back since 11:58 : gateway is down/);
 });
 
-describe('what needs a service', () => {
+describe('dependencies', () => {
   const drawn = async (address: Partial<Address>) => renderPage(await known(), { ...START, ...address });
 
-  it('is on the page of a service, with links', async () => {
+  it('are on the page of a service, with links', async () => {
     const html = await drawn({ service: 'shop' });
     expect(textOf(html)).toContain('Needs gateway Down');
     expect(html).toContain('<a href="/services/gateway">gateway</a>');
@@ -48,14 +48,14 @@ describe('what needs a service', () => {
     expect(await drawn({ service: 'gateway' })).toContain('href="/?needs=gateway"');
   });
 
-  it('is a list with the state of the needed service, and a filter', async () => {
+  it('filter the list, which names the needed service and its state', async () => {
     const html = await drawn({ needs: 'gateway' });
     expect(textOf(html)).toContain('Services that need gateway Down');
     expect(html).toContain('<option value="gateway" selected="">needs gateway (1)</option>');
     expect(html).not.toContain('id="service-gateway"');
   });
 
-  it('is empty for an unknown service, also if its id is hostile', async () => {
+  it('find nothing for an unknown service, also if its id is hostile', async () => {
     const html = await drawn({ needs: '<b>x' });
     expect(textOf(html)).toContain('No such service');
     expect(html).not.toContain('<b>x');

@@ -20,7 +20,7 @@ import { askPage, startPage } from '../../../support/view/page';
 
 const stopLater = stopAfterEach();
 const NO_STATES: Snapshots = new Map();
-/** Three intervals of a minute, and a run in which every attempt runs out of time. */
+/** Three intervals of a minute, and a run in which every attempt times out. */
 const STALE_AFTER_MS = 3 * 60_000 + 2 * 1_000 + 100;
 
 /** The system's clock, with time that has passed unseen. */
@@ -228,7 +228,7 @@ describe('GET /status of the watcher', () => {
     return results[0];
   }
 
-  it('keeps the contract of a status report', async () => {
+  it('is a status report', async () => {
     const { begin, run } = await startWatch();
     const source = await begin();
     const page = await stopLater(startPage(source));

@@ -1,4 +1,4 @@
-/** Tests of which incidents belong together. */
+/** Tests of related incidents. */
 
 import {
   allKept,
@@ -11,7 +11,7 @@ import { startProcess, storedState } from '../../../../support/core/keeping';
 import { memoryOutputs } from '../../../../support/core/memory-outputs';
 import { MINUTE_MS } from '../../../../support/core/story';
 
-/** Each group as the services of its incidents, and whether they are open. */
+/** Returns the services of each group, and whether its incidents are open. */
 const shown = (stories: readonly IncidentRecord[]) =>
   relatedIncidents(stories, MINUTE_MS).map(
     (group) => `${group.map(({ id }) => id).join('+')} ${group[0].resolvedAt === null ? 'open' : 'over'}`,

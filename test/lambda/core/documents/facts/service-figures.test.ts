@@ -59,7 +59,7 @@ it('the response time is compared with the day before', () => {
   expect(serviceFigures({ hours: before, days: [] }, NOW)).toMatchObject({ responseMs: null, responseChange: null });
 });
 
-it('the figures need few items of the table', () => {
+it('the figures need few items from the table', () => {
   expect(figureRanges(NOW)).toEqual({
     hours: { from: NOW - 2 * DAY_MS, to: NOW, resolution: 'hours' },
     days: { from: NOW - 90 * DAY_MS, to: NOW, resolution: 'days' },

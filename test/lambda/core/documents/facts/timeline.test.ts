@@ -1,4 +1,4 @@
-/** The story of a service: which entries it has, in which order, and what it says is unknown. */
+/** Tests of a timeline: its entries, their order, and what is not recorded. */
 
 import { lastIncident, timelineOf } from '../../../../../lambda/core/documents/facts/timeline';
 import { describeSteps, stepLine } from '../../../../../lambda/core/documents/incident-story/timeline-steps';
@@ -43,7 +43,7 @@ async function afterChecks(story: readonly Found[]) {
   return { state: service.state, buckets: service.buckets };
 }
 
-it('lists an outage check by check, with what changed before it and which alerts were sent', async () => {
+it('a timeline lists the checks of an outage, the changes before it, and the alerts', async () => {
   const of = await afterChecks([
     ...often(BEFORE, 5),
     AFTER,
@@ -66,7 +66,7 @@ it('lists an outage check by check, with what changed before it and which alerts
   ]);
 });
 
-it('lists totals of checks for an incident of long ago, and says so', async () => {
+it('a timeline of an old incident lists totals of checks, and says so', async () => {
   const of = await afterChecks([...often('well', 20), ...often('503', 10), ...often('well', 90)]);
   expect(linesOf({ ...of, incident: of.state.incidents[0] ?? null })).toEqual([
     '-100 Healthy in 16 ms until then. Totals of 5 min',
@@ -82,7 +82,7 @@ it('lists totals of checks for an incident of long ago, and says so', async () =
   ]);
 });
 
-it('does not count a check twice that is known one by one and in a sum', async () => {
+it('a check that is stored individually and in a total counts once', async () => {
   const of = await afterChecks([...often('well', 20), ...often('503', 66)]);
   const incident = lastIncident(of.state);
   const timeline = timelineOf({ ...of, incident, intervalMs: MINUTE_MS, now: NOW });
@@ -91,7 +91,7 @@ it('does not count a check twice that is known one by one and in a sum', async (
   expect(checks.reduce((sum, entry) => sum + entry.healthy, 0)).toBe(20);
 });
 
-it('has an entry for a time without checks', async () => {
+it('a timeline has an entry for a time without checks', async () => {
   expect(
     linesOf(await afterChecks([...often('well', 3), ...often('none', 10), ...often('503', 2)])).slice(0, 3),
   ).toEqual([
@@ -101,7 +101,7 @@ it('has an entry for a time without checks', async () => {
   ]);
 });
 
-it('lists conditions, clues, silenced alerts, and alerts that are not sent yet', async () => {
+it('a timeline lists conditions, clues, silenced alerts, and alerts that are not sent yet', async () => {
   const { state, buckets } = await afterChecks([...often('well', 10), ...often('503', 2)]);
   const [open] = state.incidents;
   const [first] = sentAlerts(state);
@@ -140,7 +140,7 @@ it('lists conditions, clues, silenced alerts, and alerts that are not sent yet',
   ]);
 });
 
-it('says from when to when somebody was on it, and who still is', async () => {
+it('a timeline has the period of each acknowledgement', async () => {
   const { state, buckets } = await afterChecks([...often('well', 3), ...often('503', 20)]);
   const [open] = state.incidents;
   if (!open) throw new Error('the service has no incident');
@@ -174,7 +174,7 @@ it('says from when to when somebody was on it, and who still is', async () => {
   expect(linesAbout([over]).at(-1)).toBe('-7..60 Somebody acknowledged it. For 1 h 7 min');
 });
 
-it('says since when something is known, if a list is full', async () => {
+it('a timeline says since when facts are recorded if a list is full', async () => {
   const { state, buckets } = await afterChecks([...often('well', 10), ...often('503', 2)]);
   const changes = Array.from({ length: 40 }, (_, index) => ({ at: NOW - 40 + index, restarted: true, version: null }));
   const lines = linesOf({ buckets, state: { ...state, changes } });
@@ -184,10 +184,10 @@ it('says since when something is known, if a list is full', async () => {
   ]);
 });
 
-describe('the incident of a budget that an outage has spent', () => {
+describe('the incident of a budget that an outage spent', () => {
   const outage = pastOutage(NOW - 60 * MINUTE_MS, NOW - 40 * MINUTE_MS);
 
-  it('is what a service is asked about first only if nobody knows the outage', async () => {
+  it('is the last incident only if nobody knows the outage', async () => {
     const { state } = await afterChecks(often('well', 5));
     expect(lastIncident(withSpentBudget(state, outage, true))).toBeNull();
     expect(lastIncident(withSpentBudget(state, outage, false))).toMatchObject({ kind: 'objective' });
