@@ -1,15 +1,15 @@
-/** The answers to actions on the page, until the next page has shown them: its address has the id of its answer. */
+/** Stores the answers to actions until the next page has shown them: its address has the id of its answer. */
 
 import { randomUUID } from 'node:crypto';
 
 export interface Answers {
-  /** Keeps a text; returns its id. */
+  /** Stores a text and returns its id. */
   keep(text: string): string;
-  /** The text of an id; `null` if it is unknown or expired. */
+  /** Returns the text with an id; `null` if it is unknown or expired. */
   find(id: string | undefined): string | null;
 }
 
-/** The most answers that are kept; older ones are dropped. */
+/** The most stored answers; older ones are dropped. */
 const KEPT = 100;
 
 export function createAnswers(): Answers {

@@ -20,13 +20,13 @@ export interface ControlOptions {
   readonly reach: Reach;
 }
 
-/** The actions that the page offers: from another machine they need the token. `null` for none. */
+/** Returns the actions that the page offers; `null` for none. From another machine they need the token. */
 export function offeredControls({ control, token, reach }: ControlOptions): PageControls | null {
   if (control === null || (reach.isOpen && token === null)) return null;
   return { needsToken: token !== null, canSilence: control.canSilence };
 }
 
-/** The offered actions; `null` for none. The name of the host has been checked before. */
+/** Returns the offered actions; `null` for none. The host name was checked before. */
 export function actionsOf(options: ControlOptions, known: () => DeploymentFacts, answers: Answers): Actions | null {
   const { control, token } = options;
   if (control === null || offeredControls(options) === null) return null;
@@ -48,7 +48,7 @@ function admitting(token: string | null): Actions['refuse'] {
   };
 }
 
-/** The page's script asks for the token by itself. Without a script, a form sends the action again with it. */
+/** Asks for the token. The page's script does so by itself; without it, a form sends the action again with the token. */
 function askToken(c: Context, form: URLSearchParams, isWrong: boolean): Response | Promise<Response> {
   if (isScript(c)) return c.text('This needs the token of the watch.\n', 403);
   const fields = [...form].filter(([name]) => name !== 'token');

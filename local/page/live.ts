@@ -74,13 +74,13 @@ export function createLive(source: Source, momentMs: number) {
   };
 }
 
-/** Nothing waits until the news is received: it is a few bytes, and a connection whose reader takes nothing is closed. */
+/** Sends an event. Nothing waits for its delivery: it is a few bytes, and a connection that nobody reads is closed. */
 function send(stream: SSEStreamingApi, event: LiveEvent): Promise<void> {
   return stream.writeSSE({ event, data: '', retry: RETRY_MS });
 }
 
 /**
- * The id of a browser: all its tabs are one client, other browsers behind the same proxy are other clients. If a client pretends
+ * Returns the id of a browser: all its tabs are one client, other browsers behind the same proxy are others. If a client pretends
  * to be many, the limit of all streams bounds it.
  */
 function clientOf(c: Context): string {

@@ -10,7 +10,7 @@ export interface Reach {
   readonly names: readonly string[];
 }
 
-/** The reach of a page that is served at `host`; `allowed` are further names. */
+/** Returns the reach of a page that is served at `host`; `allowed` are further names. */
 export function reachOf(host: string, allowed: readonly string[], machine = hostname()): Reach {
   const isLoopback = /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
   const short = machine.replace(/\..*/, '');
@@ -20,7 +20,7 @@ export function reachOf(host: string, allowed: readonly string[], machine = host
 }
 
 /**
- * Whether a `Host` header names the page. Another name that leads to this machine belongs to another page, whose scripts could read
+ * Returns whether a `Host` header names the page. Another name for this machine belongs to another page, whose scripts could read
  * this one; an address belongs to nobody else.
  */
 export function isOwnHost({ names }: Reach, header: string): boolean {
@@ -30,12 +30,12 @@ export function isOwnHost({ names }: Reach, header: string): boolean {
 
 const ALL_ADDRESSES = ['0.0.0.0', '::'];
 
-/** An address in the form that a URL takes. */
+/** Returns an address in the form that a URL needs. */
 export function inUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** The name of the page on this machine, and, if it is served at all addresses of the machine, its addresses for others. */
+/** Returns the host of the page on this machine and, if it is served at all addresses of the machine, those for others. */
 export function addressesAt(host: string): { readonly own: string; readonly others: readonly string[] } {
   if (!ALL_ADDRESSES.includes(host)) return { own: inUrl(host), others: [] };
   const external = Object.values(networkInterfaces())

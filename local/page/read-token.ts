@@ -37,6 +37,6 @@ function readFrom(file: string): string {
 function checked(token: string, from: string): string {
   if (looksRandom(token)) return token;
   throw new UserError(
-    `${from} holds a token that can be guessed: expected at least ${SHORTEST} random characters, such as those that "openssl rand -hex 16" prints`,
+    `${from} is easy to guess; expected at least ${SHORTEST} random characters, such as from "openssl rand -hex 16"`,
   );
 }

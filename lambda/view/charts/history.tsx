@@ -92,7 +92,7 @@ export function HistorySection({ history: all, service, incidents, now, children
   );
 }
 
-/** How many checks passed, and the percentiles of all of them. */
+/** Draws how many checks passed, and their percentiles. */
 function Passed({ whole }: { readonly whole: PastDocument }) {
   const { checks, healthy } = countedIn(whole);
   const leftOut = describeLeftOut(whole);
@@ -130,7 +130,7 @@ function axisMs(value: number): string {
   return value === 0 ? '0' : describeMs(value).replace(/\.0+(?= )|(?<=\.\d)0(?= )/, '');
 }
 
-/** The response time of the service's objective, or else the time above which it counts as slow. */
+/** Returns the response time of the service's objective, or else the time above which it counts as slow. */
 function thresholdOf(service: ServiceDocument | null) {
   if (service === null) return null;
   const { objective, slowMs } = service;
@@ -143,7 +143,7 @@ function thresholdOf(service: ServiceDocument | null) {
   return slowMs === null ? null : { value: slowMs, text: `Slow over ${axisMs(slowMs)}` };
 }
 
-/** The memory that is used, up to all of it if that is known; of a longer time the most and the least. */
+/** Draws the memory used, up to the total if it is reported; over a longer time the most and the least. */
 function Memory({ history: { points, whole }, service, marks }: ChartProps) {
   if (whole.memory === null) return null;
   const total = service?.memory?.total ?? service?.lastHealthy?.memory.total ?? null;
@@ -191,7 +191,7 @@ function megabytes(mb: number): string {
 
 const CHECKS_LISTED = 20;
 
-/** The strip's content in words: the last checks one by one; for a longer time, all points with failures. */
+/** Draws the strip in words: the last checks one by one; for a longer time, all points with failures. */
 function Listed({
   history: { span, points, whole },
   now,

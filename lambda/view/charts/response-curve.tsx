@@ -12,7 +12,7 @@ interface ResponseCurveProps {
   readonly past: PastDocument;
 }
 
-/** A line of the single checks; of longer times, of p50. */
+/** Draws a line of the single checks, or of p50 for longer times. */
 export function ResponseCurve({ strip: { ms }, past }: ResponseCurveProps) {
   const label = past.responseMs === null ? 'no answers' : `response times, ${percentilesText(past)}`;
   // A pixel is left above and below for half the line's thickness.
@@ -35,7 +35,7 @@ const NAMES = ['p50', 'p95', 'p99'] as const;
 /** The least number of answers for each percentile: with fewer, it is just one of the answers. */
 const LEAST_ANSWERS = { p50: 1, p95: 20, p99: 100 } as const;
 
-/** The percentiles that there are enough answers for, each as a text: `38 ms`. */
+/** Returns the percentiles with enough answers, each as a text: `38 ms`. */
 function percentilesIn({
   answers,
   responseMs,

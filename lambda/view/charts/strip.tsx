@@ -216,12 +216,12 @@ export function leastDownMs({ stepMs }: Pick<StripDocument, 'stepMs'>): number |
   return stepMs === null ? null : longShare(stepMs) * stepMs;
 }
 
-/** A number with at most one decimal place. */
+/** Returns a number with at most one decimal place. */
 export function trim(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** A point of a history in words. */
+/** Describes a point of a history. */
 export function barText(point: HistoryPoint, past: Pick<PastDocument, 'begunAt'>, now: number): string {
   const { from, to, check, maintenance, note } = point;
   if (from === null || to === null) return NO_RECORD;

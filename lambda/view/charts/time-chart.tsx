@@ -169,7 +169,7 @@ function Labels({ marks, above, versionsY }: LabelsProps) {
   );
 }
 
-/** Versions that came at once after another have one label: `2.9.4 → 3.0.0 → 2.9.4`. */
+/** Returns the labels of versions. Those close after another share one: `2.9.4 → 3.0.0 → 2.9.4`. */
 export function versionNames(marks: readonly ChartMark[]): readonly { readonly at: number; readonly text: string }[] {
   const found: { at: number; first: number; versions: readonly string[] }[] = [];
   for (const { from, versions } of marks) {
@@ -194,7 +194,7 @@ function classOf(kind: string, isOptional: boolean): string {
   return isOptional ? `${kind} optional` : kind;
 }
 
-/** The times below charts and strips that have the same points. */
+/** Draws the times below charts and strips with the same points. */
 export function TimeAxis({ points }: { readonly points: readonly HistoryPoint[] }) {
   return (
     <svg class="times" height="20" aria-hidden="true">
@@ -207,7 +207,7 @@ export function TimeAxis({ points }: { readonly points: readonly HistoryPoint[] 
   );
 }
 
-/** Near the ends of the axis, texts stay within it. */
+/** Returns the anchor of a text, so that one near an end of the axis stays within it. */
 function anchorAt(at: number): string {
   if (at < 0.03) return 'start';
   return at > 0.97 ? 'end' : 'middle';

@@ -32,7 +32,7 @@ export interface TimeTick {
   readonly leftOut: LeftOut;
 }
 
-/** The part of the width, from 0 to 1, at which a time is, in milliseconds since 1970; `null` outside of the points. */
+/** Returns the place of a time (in milliseconds since 1970) as a part of the width, from 0 to 1; `null` outside the points. */
 export function placeOf(points: readonly HistoryPoint[], time: number): number | null {
   const starts = startsOf(points);
   const index = starts.findLastIndex((start) => start !== null && start <= time);
@@ -46,7 +46,7 @@ export function placeOf(points: readonly HistoryPoint[], time: number): number |
   return Math.min(1, (index + (isCheck ? 0.5 : 0) + within) / points.length);
 }
 
-/** The first and the last time of points, in milliseconds since 1970; `null` if none has a time. */
+/** Returns the first and the last time of points, in milliseconds since 1970; `null` if none has a time. */
 export function timesOf(points: readonly HistoryPoint[]): { readonly from: number; readonly to: number } | null {
   const from = startsOf(points).find((start) => start !== null);
   const to = points.at(-1)?.to ?? null;
@@ -68,7 +68,7 @@ export function timeTicks(points: readonly HistoryPoint[]): readonly TimeTick[] 
   return ticks;
 }
 
-/** Every second time, and every second of the others. */
+/** Leaves out every second time in a narrow chart, and every second of the others in a very narrow one. */
 function leftOutOf(count: number): LeftOut {
   if (count % 2 === 1) return 'optional';
   return count % 4 === 2 ? 'scarce' : undefined;

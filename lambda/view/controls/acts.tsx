@@ -7,7 +7,7 @@ import type { PageControls } from './service-controls';
 
 const FORM = 'act';
 
-/** The form itself: it has the address to return to. */
+/** Draws the form itself, with the address to return to. */
 export function ActForm({ controls, address }: { readonly controls: PageControls | null; readonly address: Address }) {
   if (controls === null) return null;
   return (
@@ -47,7 +47,7 @@ export function ActButtons({ service, controls, hasMenu = false }: ActsProps) {
   );
 }
 
-/** The buttons of a service as a menu in its row. */
+/** Draws the buttons of a service as a menu in its row. */
 export function ActMenu({ service, controls }: ActsProps) {
   if (controls === null) return null;
   const { service: id } = service;

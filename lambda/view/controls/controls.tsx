@@ -53,7 +53,7 @@ export function RangeChoices({ address }: { readonly address: Address }) {
   );
 }
 
-/** A time range of the reader's choice: the fields are in UTC. */
+/** Draws the fields for a custom range, in UTC. */
 export function OwnRangeForm({ address }: { readonly address: Address }) {
   const { range } = address;
   const own = typeof range === 'object' ? range : null;
@@ -103,7 +103,7 @@ const SORT_NAMES: Readonly<Record<Sort, string>> = {
   availability: 'most failures first',
 };
 
-/** Without a script the button sends the form; with it, each choice does. */
+/** Draws the filters. Without a script the button sends the form; with it, each choice does. */
 function Filters({ deployment, address, found }: ControlsProps) {
   const { show, find, group, needs, severity, sort } = address;
   const groups = deployment.groups.flatMap(({ name }) => name ?? []).sort();
@@ -165,7 +165,7 @@ function Filters({ deployment, address, found }: ControlsProps) {
   );
 }
 
-/** The fields that keep the range as it is. */
+/** Draws hidden fields that keep the range. */
 function rangeFields({ range }: Address) {
   return queryOf({ ...START, range }).map(([name, value]) => <input type="hidden" name={name} value={value} />);
 }
@@ -176,7 +176,7 @@ interface PagesProps {
   readonly pages: number;
 }
 
-/** The links to the other pages of a long list; nothing if there is only one page. */
+/** Draws the links to the other pages of a long list; nothing if there is only one page. */
 export function Pages({ address, page, pages }: PagesProps) {
   if (pages === 1) return null;
   return (

@@ -1,4 +1,4 @@
-/** The command that ends a silence. */
+/** The command that stops a silence. */
 
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 
@@ -7,7 +7,7 @@ interface EndCommandProps {
   readonly deployment: DeploymentDocument;
 }
 
-/** The command that ends a silence or takes an acknowledgement back, after a text about it; nothing without an id. */
+/** Draws the command that stops a silence or undoes an acknowledgement, after a text about it; nothing without an id. */
 export function EndCommand({ id, deployment: { deployment, deployed } }: EndCommandProps) {
   if (id === null) return null;
   return (

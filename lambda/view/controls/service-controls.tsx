@@ -8,7 +8,7 @@ export interface PageControls {
   readonly canSilence: boolean;
 }
 
-/** Ends a silence; nothing if none can be ended through the page. */
+/** Draws the button that stops a silence; nothing if the page can't stop any. */
 export function EndSilence({ id, controls }: { readonly id: string; readonly controls: PageControls | null }) {
   if (!controls?.canSilence) return null;
   return (

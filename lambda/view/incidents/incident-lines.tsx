@@ -87,7 +87,7 @@ export function LineLink({ group: { earliest, count, details }, children }: Line
   );
 }
 
-/** The icon of an incident; grey if it is over. */
+/** Draws the icon of an incident; grey if it is over. */
 function Shape({ group }: { readonly group: IncidentGroup }) {
   const state = stateOf(group);
   return (

@@ -107,7 +107,7 @@ function memberName({ service, id }: IncidentMember): string {
   return `${service} ${id}`;
 }
 
-/** The id of the element that a service's row links to, for the first incident of that service. */
+/** Returns the id of the element that a service's row links to, for the first incident of that service. */
 function placeIn(first: First, incident: IncidentMember): string | undefined {
   return first.has(memberName(incident)) ? placeOf(incident.service) : undefined;
 }

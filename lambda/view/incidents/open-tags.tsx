@@ -55,7 +55,7 @@ function isOutage({ members, now }: IncidentGroup<OpenIncident>): boolean {
   return now === 'down' && members.some(({ kind }) => kind === 'outage');
 }
 
-/** The clues that the steps do not show, without other failing services if they are listed below. */
+/** Returns the clues that the steps do not show, without other failing services if they are listed below. */
 export function furtherClues(
   { clues }: OpenIncident,
   later: readonly IncidentGroup<OpenIncident>[],
@@ -79,7 +79,7 @@ function alsoTags(incident: OpenIncident): readonly string[] {
 
 type AimName = 'availability' | 'responseTime';
 
-/** The aim that the reason of an objective's incident is about. */
+/** Returns the aim that the reason of an objective's incident is about. */
 function aimOf(reason: string): AimName {
   return reason.startsWith('availability') ? 'availability' : 'responseTime';
 }

@@ -189,7 +189,7 @@ const OF_ALL: readonly Family<PresentDocument>[] = [
   },
 ];
 
-/** The whole text. */
+/** Returns the whole text. */
 export function renderExposition(present: PresentDocument): string {
   return [...expositionPieces(present)].join('');
 }

@@ -16,7 +16,7 @@ const PADDING = 7;
 /** The average width of a character of Verdana, 11 pixels high: an image has no way to measure a text. */
 const CHARACTER = 7;
 
-/** An SVG image. */
+/** Returns an SVG image. */
 export function renderBadge(id: string, state: State): string {
   const word = isFailing(state) ? 'down' : state;
   const value = `${STATE_MARKS[state]} ${word}`;
@@ -60,7 +60,7 @@ const SHAPES: Readonly<Record<Whole, string>> = {
 
 const WHOLES = Object.keys(SHAPES) as Whole[];
 
-/** An SVG image; for an unknown state, the image of `unknown`. */
+/** Returns an SVG image; for an unknown state, the image of `unknown`. */
 export function renderIcon(state: string | undefined): string {
   const shape = SHAPES[WHOLES.find((whole) => whole === state) ?? 'unknown'];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${shape}</svg>\n`;

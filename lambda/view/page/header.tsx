@@ -50,7 +50,7 @@ export function Header({ deployment, address, controls }: HeaderProps) {
   );
 }
 
-/** The name of the deployment, which leads to the overview. */
+/** Draws the name of the deployment, which links to the overview. */
 export function Brand({ deployment }: Pick<HeaderProps, 'deployment'>) {
   return (
     <a class="brand" href="/">
@@ -75,7 +75,7 @@ function PageLink({ to, isCurrent, children }: PageLinkProps) {
 }
 
 /**
- * The page's script shows it, and writes into it whose actions are unlocked. Without a script each action asks for the token by itself.
+ * Draws a button that the page's script shows, with the reader whose actions are unlocked. Without a script each action asks for the token.
  */
 function ActionsButton({ controls }: { readonly controls: PageControls | null }) {
   if (controls === null) return null;

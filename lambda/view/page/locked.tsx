@@ -12,7 +12,7 @@ export interface LockedAction {
   readonly isWrong: boolean;
 }
 
-/** HTML text. */
+/** Returns HTML text. */
 export function renderLocked({ path, fields, isWrong }: LockedAction): string {
   return String(
     drawDocument(

@@ -18,7 +18,7 @@ export interface Login {
   readonly isLinked: boolean;
 }
 
-/** HTML text. */
+/** Returns HTML text. */
 export function renderLogin({ deployment, back, isWrong, isLinked }: Login): string {
   return String(
     drawDocument(

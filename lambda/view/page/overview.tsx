@@ -169,7 +169,7 @@ interface ChipProps {
   readonly address: Address;
 }
 
-/** A state with its count: a link to its services, or back to all services if it is selected. */
+/** Draws a state with its count: a link to its services, or back to all services if it is selected. */
 function Chip({ summaryState, count, address }: ChipProps) {
   const inside = (
     <>
@@ -192,7 +192,7 @@ interface CheckedProps {
   readonly deployment: DeploymentDocument;
 }
 
-/** The time of the last check. */
+/** Draws the time of the last check. */
 export function Checked({ deployment: { at, checkedAt } }: CheckedProps) {
   if (checkedAt === null) return null;
   const checked = Date.parse(checkedAt);
@@ -208,7 +208,7 @@ interface LegendProps {
   readonly rows: OverviewDocument['rows'];
 }
 
-/** The legend for the bars of the listed services; empty if none is listed. */
+/** Draws the legend for the bars of the listed services; nothing if none is listed. */
 export function Legend({ rows }: LegendProps) {
   if (rows.length === 0) return null;
   return (

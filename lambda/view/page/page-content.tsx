@@ -44,7 +44,7 @@ export function Content({ document, address, controls }: ContentProps) {
   }
 }
 
-/** Old incidents make room for new ones, so a link may lead to an incident that is no longer stored. */
+/** Draws the page of a missing incident. Old incidents make room for new ones, so a link may lead to one that is no longer stored. */
 function NoIncident() {
   return (
     <>
@@ -106,7 +106,7 @@ interface ServiceLinksProps extends Pick<ContentProps, 'address'> {
   readonly deployment: DeploymentDocument;
 }
 
-/** Links to the details of each service, with the rest of the address unchanged. */
+/** Draws links to the details of each service, with the rest of the address unchanged. */
 export function ServiceLinks({ deployment, address }: ServiceLinksProps) {
   return (
     <ul class="names">
@@ -119,7 +119,7 @@ export function ServiceLinks({ deployment, address }: ServiceLinksProps) {
   );
 }
 
-/** The message for an unknown id. An address can contain anything. */
+/** Returns the message for an unknown id. An address can contain anything. */
 export function noService(id: string): string {
   return `There is no service "${cleanText(id, 80)}"`;
 }

@@ -17,7 +17,7 @@ import { PAGE_PATHS } from './page-paths';
 /** The interval at which a page without script reloads itself, in seconds. */
 const RELOAD_S = 30;
 
-/** The whole document at an address. `answer` is the result of the last action, in a line. */
+/** Draws the whole document at an address. `answer` is the result of the last action, in a line. */
 export function drawPage(
   document: PageDocument,
   address: Address,
@@ -48,7 +48,7 @@ export function drawPage(
   );
 }
 
-/** The document for an unknown address, as HTML text; `what` names what is missing. The document lists the services. */
+/** Returns the document for an unknown address as HTML text; it lists the services. `what` names what is missing. */
 export function renderNotFound(deployment: DeploymentDocument, what: string): string {
   return String(
     drawDocument(
@@ -76,7 +76,7 @@ interface ViewProps {
   readonly controls: PageControls | null;
 }
 
-/** The part of the document that changes, the element `#view`. */
+/** Draws the part of the document that changes, the element `#view`. */
 function View({ document, address, controls }: ViewProps) {
   const { deployment } = document;
   const { title, whole } = headOf(document);
@@ -112,7 +112,7 @@ function renewalMs({ deployment, content }: PageDocument): number {
 
 const REPORT_RENEWAL_MS = 300_000;
 
-/** The address of the shown incidents as data. */
+/** Returns the address of the shown incidents as data. */
 function incidentsData({ of, service, kind, since, incident }: Address): string {
   const path = addressPath({
     ...START,

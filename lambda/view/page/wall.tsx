@@ -83,7 +83,7 @@ function WallHeader({ deployment, now }: WallHeaderProps) {
 
 type Band = 'down' | 'notable' | 'healthy';
 
-/** Services of severity `info` are not as large as others that are down. */
+/** Returns the band of a service. One with severity `info` is not as large as others that are down. */
 function bandOf({ shown, severity }: ServiceBrief): Band {
   const state = summaryStateOf(shown);
   if (state === 'healthy') return 'healthy';

@@ -26,7 +26,7 @@ export const ICONS = {
   unknown: { shape: DISC, lines: 'M6.2 6.3a1.9 1.9 0 1 1 2.6 1.8c-.6.3-.8.6-.8 1.2M8 11.8v.1' },
 } as const satisfies Readonly<Record<SummaryState | 'partly', Icon>>;
 
-/** An icon as the elements of an SVG image by itself, on a light surface. */
+/** Returns the elements of an SVG image of an icon, on a light surface. */
 export function lightIcon({ shape, lines }: Icon, color: string): string {
   const stroke = 'fill="none" stroke="#fff" stroke-width="1.9" stroke-linecap="round" stroke-linejoin="round"';
   const drawn = lines === '' ? '' : `<path ${stroke} d="${lines}"/>`;

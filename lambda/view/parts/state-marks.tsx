@@ -20,7 +20,7 @@ export function StateIcon({ state, isQuiet = false }: IconProps) {
   );
 }
 
-/** The icon and the word, in the state's colour. */
+/** Draws the icon and the word, in the state's colour. */
 export function StateMark({ state }: { readonly state: Shown }) {
   const summaryState = summaryStateOf(state);
   return (

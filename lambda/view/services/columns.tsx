@@ -165,7 +165,7 @@ interface HeadsProps extends Listed {
   readonly rows: readonly Row[];
 }
 
-/** The heads of the columns. Each cell of a row has the same term for people who don't see them. */
+/** Draws the heads of the columns. Each cell of a row has the same term for people who don't see them. */
 export function ColumnHeads({ columns, rows, ...listed }: HeadsProps & { readonly columns: readonly Column[] }) {
   return (
     <div class="heads" aria-hidden="true">
@@ -179,7 +179,7 @@ export function ColumnHeads({ columns, rows, ...listed }: HeadsProps & { readonl
   );
 }
 
-/** The start, the end and the length of the time that the strips show. */
+/** Draws the start, the length and the end of the time that the strips show. */
 function Axis({ rows, address: { range }, now }: HeadsProps) {
   const [first] = rows.flatMap(({ strip }) => strip.from ?? []).sort();
   if (first === undefined) return <>Checks</>;

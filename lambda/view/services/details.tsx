@@ -31,7 +31,7 @@ interface DetailsHeadProps {
   readonly now: number;
 }
 
-/** The head of a service's page. */
+/** Draws the head of a service's page. */
 export function DetailsHead({ service, controls = null, address, now }: DetailsHeadProps) {
   const { service: id, group, url, severity, environment, state, shown, version } = service;
   const about = [group, severity, environment].filter((text) => text !== null);

@@ -40,7 +40,7 @@ export function ServiceActions({ service, controls, address }: ActionsProps) {
   );
 }
 
-/** A form of its own, so that the return key in a field presses its button. */
+/** Draws a form of its own, so that the return key in a field presses its button. */
 function SilenceMenu({ id }: { readonly id: string }) {
   return (
     <form method="post" action={`/services/${encodeURIComponent(id)}/silence`}>

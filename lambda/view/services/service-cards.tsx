@@ -122,7 +122,7 @@ function UptimeCard({ figures }: Pick<CardsProps, 'figures'>) {
   );
 }
 
-/** The card of the aim with the least budget left. */
+/** Draws the card of the aim with the least budget left. */
 function BudgetCard({ standings }: { readonly standings: ServiceDocument['objective'] }) {
   const standing = worstStanding(standings);
   if (standing === null) {

@@ -26,7 +26,7 @@ export function ServiceGrid({ deployment: { services } }: { readonly deployment:
   );
 }
 
-/** Squares without names, as plain text: for thousands, elements take too long. An id has only letters, digits, dots and dashes. */
+/** Draws squares as plain text: for thousands, elements take too long. An id has only letters, digits, dots and dashes. */
 function Squares({ services }: { readonly services: readonly ServiceBrief[] }) {
   return raw(services.map(squareOf).join(''));
 }

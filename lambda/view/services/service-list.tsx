@@ -78,7 +78,7 @@ function Rows({ rows, controls, ...listed }: RowsProps) {
   );
 }
 
-/** Healthy services as lines, below the others. */
+/** Draws healthy services as lines, below the others. */
 function DenseRows({ rows, controls, ...listed }: RowsProps) {
   const lines = rows.filter(({ shown }) => shown === 'healthy');
   const columns = columnsFor(lines).filter(({ isInLines }) => isInLines);
@@ -104,7 +104,7 @@ interface HeadingProps {
   readonly listed: number;
 }
 
-/** `payments`, a square for each service, `7 of 9 down`; the worst state, if none is down. */
+/** Draws `payments`, a square for each service, `7 of 9 down`; the worst state if none is down. */
 function Heading({ group: { name, services, healthy, down, worst }, briefs, listed }: HeadingProps) {
   return (
     <>

@@ -68,7 +68,7 @@ function Record({ silence, deployment, controls, now }: RecordProps) {
   );
 }
 
-/** A planned silence. */
+/** Draws a planned silence. */
 function Planned({ silence, now }: SentenceProps) {
   const from = Date.parse(silence.from);
   return (

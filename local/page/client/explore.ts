@@ -3,7 +3,7 @@
 /** The index of the bar that is read out; `null` if there is none. */
 let shown: number | null = null;
 
-/** The texts of the bars, which are in the strip for readers without a script. */
+/** Returns the texts of the bars, which are in the strip for readers without a script. */
 function textsIn(part: Element): readonly string[] {
   return [...part.querySelectorAll('.hit > title')].map(({ textContent }) => textContent);
 }

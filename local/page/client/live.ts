@@ -77,7 +77,7 @@ function received(): void {
   waitForNews();
 }
 
-/** A connection can be dead for a long time without an error. */
+/** Reconnects if nothing comes: a connection can be dead for a long time without an error. */
 function waitForNews(): void {
   clearTimeout(lostTimer);
   lostTimer = setTimeout(() => {

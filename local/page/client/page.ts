@@ -13,7 +13,7 @@ const ICON: (typeof PAGE_PATHS)['icon'] = '/icon.svg';
 
 let receivedAt = new Date();
 
-/** Any message shows that the watcher is there. */
+/** Notes that the watcher has responded. */
 export function receive(): void {
   receivedAt = new Date();
   setHead();
@@ -62,7 +62,7 @@ export function show(html: string): void {
 /** The buttons that scripts show, and write into. */
 const SHOWN_BY_SCRIPT: readonly string[] = ['zone', 'actions', 'print'];
 
-/** The tab shows the same state as the view. */
+/** Gives the tab the state of the view. */
 function setHead(): void {
   const { title, state } = document.getElementById('view')?.dataset ?? {};
   if (title !== undefined && document.title !== title) document.title = title;
@@ -91,7 +91,7 @@ function setIcon(state: string): void {
   if (icon && icon.getAttribute('href') !== href) icon.setAttribute('href', href);
 }
 
-/** Everything else that a page does for its reader. `afterAction` is called after an action. */
+/** Sets up everything else that a page does for its reader. `afterAction` is called after an action. */
 export function followPage(afterAction?: () => void): void {
   explore();
   actInPlace(afterAction);

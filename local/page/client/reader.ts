@@ -18,7 +18,7 @@ let token = readKept('sessionStorage', TOKEN_KEY);
 
 type Kind = 'localStorage' | 'sessionStorage';
 
-/** Storage can be forbidden. */
+/** Reads a stored value; empty if storage is forbidden. */
 function readKept(kind: Kind, key: string): string {
   try {
     return window[kind].getItem(key) ?? '';
@@ -41,7 +41,7 @@ export async function readerFor(needsName: boolean): Promise<Reader | null> {
   return isComplete ? { name, token } : await askReader();
 }
 
-/** The server did not take the token. */
+/** Drops a token that the server refused. */
 export function forgetToken(): void {
   token = '';
   keep('sessionStorage', TOKEN_KEY, '');
@@ -80,7 +80,7 @@ function tokenField(): HTMLInputElement | null {
   return document.querySelector<HTMLInputElement>('#who-token');
 }
 
-/** The button in the header: `Unlock actions`, then `ben · actions unlocked`; where no token is needed, the name. */
+/** Draws the button in the header: `Unlock actions`, then `ben · actions unlocked`; the name if no token is needed. */
 export function drawReader(): void {
   const button = document.getElementById('actions');
   if (!button) return;

@@ -7,7 +7,7 @@ let isLocal = readChoice();
 /** The milliseconds by which the watcher's clock is ahead of this machine's. */
 let aheadMs = 0;
 
-/** Storage can be forbidden. */
+/** Reads a stored value; empty if storage is forbidden. */
 function readChoice(): boolean {
   try {
     return localStorage.getItem(KEY) === 'local';
@@ -35,7 +35,7 @@ function drawTimes(): void {
   drawAgo();
 }
 
-/** The server's text is kept as the title, or becomes the text again. */
+/** Writes a time in the reader's zone. The server's text becomes the title, or the text again. */
 function drawTime(time: HTMLTimeElement): void {
   const at = new Date(time.dateTime);
   if (time.dataset.utc === undefined || !isOurs(time)) time.dataset.utc = time.textContent;
@@ -44,7 +44,7 @@ function drawTime(time: HTMLTimeElement): void {
   time.title = `${time.dateTime.slice(0, 10)} ${time.dateTime.slice(11, 19)} UTC, ${localText(at, true)} local`;
 }
 
-/** A day or a time on the axis of a chart, in the form of the server's text. */
+/** Writes a day or a time on the axis of a chart, in the form of the server's text. */
 function drawTick(tick: SVGTextElement): void {
   const at = new Date(Number(tick.dataset.at));
   const form = tick.dataset.form;
@@ -56,13 +56,13 @@ function isOurs({ textContent, dataset, dateTime, classList }: HTMLTimeElement):
   return textContent === dataset.utc || textContent === localText(new Date(dateTime), classList.contains('exact'));
 }
 
-/** A local time in the words of the server's times: it is formatted as if it were UTC. */
+/** Returns a local time in the words of the server's times: it is formatted as if it were UTC. */
 function localText(at: Date, isExact: boolean): string {
   const here = (time: Date) => time.getTime() - time.getTimezoneOffset() * 60_000;
   return shortInstant(here(at), here(new Date(Date.now() + aheadMs)), isExact);
 }
 
-/** The time of now on a wallboard, and its date. */
+/** Writes the current time and date on a wallboard. */
 function drawClock(): void {
   const now = Date.now() + aheadMs;
   const shown = new Date(now - (isLocal ? new Date(now).getTimezoneOffset() * 60_000 : 0)).toISOString();

@@ -21,9 +21,9 @@ export interface LiveSource extends Source {
   states(): ReadonlyMap<string, ServiceState>;
   /** Uses another config: its services are shown after its first run. */
   take(config: Config): void;
-  /** Takes the results of a run. */
+  /** Shows the results of a run. */
   update(run: Run): void;
-  /** Takes the silences and acknowledgements since the last run. */
+  /** Shows the silences and acknowledgements since the last run. */
   silence(silences: Run['silences']): void;
 }
 

@@ -21,15 +21,15 @@ it('the token comes from the option, the file or the environment, in this order'
 it.each([
   [{ token: FIRST, tokenFile: 'token' }, {}, '--token and --token-file both give a token: give one of them'],
   [{ tokenFile: 'nowhere' }, {}, "the token can't be read: ENOENT"],
-  [{ token: '' }, {}, '--token holds a token that can be guessed: expected at least 16 random characters, such as'],
-  [{}, { [TOKEN_VARIABLE]: 'guess' }, 'STATUSWATCH_TOKEN holds a token that can be guessed'],
+  [{ token: '' }, {}, '--token is easy to guess; expected at least 16 random characters, such as'],
+  [{}, { [TOKEN_VARIABLE]: 'guess' }, 'STATUSWATCH_TOKEN is easy to guess'],
 ])('%j with %j is refused', (options, environment, why) => {
   expect(() => readToken(options, environment)).toThrow(why);
 });
 
 it('an empty token file is refused', () => {
   const tokenFile = folder.write('empty', '\n');
-  expect(() => readToken({ tokenFile }, {})).toThrow(`--token-file ${tokenFile} holds a token that can be guessed`);
+  expect(() => readToken({ tokenFile }, {})).toThrow(`--token-file ${tokenFile} is easy to guess`);
 });
 
 it.each([
@@ -42,7 +42,7 @@ it.each([
   'passwordpassword',
   'the-token-of-the-page',
 ])('the weak token "%s" is refused without repeating it', (token) => {
-  expect(() => readToken({ token }, {})).toThrow('can be guessed');
+  expect(() => readToken({ token }, {})).toThrow('is easy to guess');
   expect(() => readToken({ token }, {})).not.toThrow(token);
 });
 

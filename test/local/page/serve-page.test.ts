@@ -182,7 +182,7 @@ describe('the options for its place', () => {
     [{ ...DEFAULTS, url: 'status.example.com' }, '--url is "status.example.com"; expected the address of the page'],
     [{ ...DEFAULTS, url: 'ftp://status.example.com' }, '--url is "ftp://status.example.com"'],
     [{ ...DEFAULTS, url: 'https://ana:secret@status.example.com' }, '--url has a user name or a password'],
-    [{ ...DEFAULTS, token: 'short' }, '--token holds a token that can be guessed'],
+    [{ ...DEFAULTS, token: 'short' }, '--token is easy to guess'],
   ])('%j are refused', (options, why) => {
     expect(() => readPagePlace(options, {})).toThrow(why);
   });
