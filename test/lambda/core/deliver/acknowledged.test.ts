@@ -1,4 +1,4 @@
-/** Stories of acknowledgements: who is notified of what while somebody is on it. A minute of a story is the time of its run. */
+/** Acknowledgements in runs five minutes apart: which alerts are sent when. */
 
 import { UnansweredError } from '../../../../lambda/core/deliver/notification-sink';
 import type { Receiver } from '../../../../lambda/core/deliver/receiver';
@@ -14,12 +14,12 @@ import { MINUTE_MS } from '../../../support/core/story';
 const at = (minute: number) => NOW + minute * MINUTE_MS;
 const LINES = ['alerts: { successThreshold: 1, remindEvery: 10m }'];
 
-/** Of `a`, until it is healthy, or until a minute. */
+/** An acknowledgement of the outage of `a`. */
 function ack(from: number, until: number, more: Partial<Silence> = {}): Silence {
   return ackAt(at(from), { services: ['a'], until: at(until), ...more });
 }
 
-/** The acknowledgements that a store has. A second receiver is notified of what has failed for 15 minutes, and of its end. */
+/** Processes with these acknowledgements. `second-line` gets outages of 15 minutes, and their recovery. */
 function begin(acks: readonly Silence[]) {
   const outputs = memoryOutputs();
   const silences = {
@@ -29,7 +29,7 @@ function begin(acks: readonly Silence[]) {
     },
   };
   const sent: string[] = [];
-  /** What one was sent that shows who is on what, as PagerDuty does. */
+  /** The alerts to a receiver that shows acknowledgements, as PagerDuty does. */
   const paged: string[] = [];
   let minute = 0;
   const second: Receiver = {
@@ -53,7 +53,7 @@ function begin(acks: readonly Silence[]) {
   };
   const start = () => startProcess({ store: outputs.store, send }, { silences, more: [second, pager] });
   const process = start();
-  /** Runs every five minutes, `a` with one reason after the other; what was sent meanwhile. */
+  /** Runs five minutes apart, with one reason for `a` in each. Returns the alerts. */
   const runFrom = async (first: number, reasons: readonly string[], b = 'well', by = process, lines = LINES) => {
     sent.length = 0;
     for (const [index, reason] of reasons.entries()) {
@@ -68,7 +68,7 @@ function begin(acks: readonly Silence[]) {
   return { outputs, runFrom, start, paged };
 }
 
-/** Who was on the incidents of `a`, as its state has it. */
+/** The acknowledgements in the state of `a`. */
 const notedOf = (outputs: ReturnType<typeof memoryOutputs>) =>
   storedState(outputs, 'a').heldAlerts.map(({ at: from, hold }) => {
     const [begin, end] = [from, hold.until].map((time) => (time - NOW) / MINUTE_MS);
@@ -77,7 +77,7 @@ const notedOf = (outputs: ReturnType<typeof memoryOutputs>) =>
 
 const failing = (runs: number) => Array<string>(runs).fill('http_503');
 
-it('without one people are reminded, and who is notified after a time is notified then', async () => {
+it('without an acknowledgement reminders and delayed openings are sent', async () => {
   const { runFrom } = begin([]);
   expect(await runFrom(0, [...failing(5), 'well'])).toEqual([
     '0: a opened',
@@ -89,15 +89,15 @@ it('without one people are reminded, and who is notified after a time is notifie
   ]);
 });
 
-it('nobody is reminded, and the second line is not notified; the end goes out', async () => {
+it('an acknowledgement holds back reminders and delayed openings, but not the recovery', async () => {
   const { runFrom, outputs } = begin([ack(2, 1_000)]);
   expect(await runFrom(0, [...failing(8), 'well'])).toEqual(['0: a opened', '40: a resolved']);
-  // It is noted with the incident, and ended with it.
+  // It is stored with the incident, and ends with it.
   expect(notedOf(outputs)).toEqual(['ana: 2 to 40, it is the database']);
   expect(leftOf(outputs, 'a')).toEqual([]);
 });
 
-it('after its time reminders and the second line count on', async () => {
+it('an acknowledgement that expires releases reminders and delayed openings', async () => {
   const { runFrom } = begin([ack(2, 22)]);
   expect(await runFrom(0, failing(8))).toEqual([
     '0: a opened',
@@ -107,7 +107,7 @@ it('after its time reminders and the second line count on', async () => {
   ]);
 });
 
-it('once it is undone, reminders count on too', async () => {
+it('an acknowledgement that is undone releases them too', async () => {
   const acks = [ack(2, 1_000)];
   const { runFrom, outputs } = begin(acks);
   await runFrom(0, failing(3));
@@ -118,7 +118,7 @@ it('once it is undone, reminders count on too', async () => {
   expect(outputs.sent.at(-1)?.silenced).toBeNull();
 });
 
-it('each of several is noted with its own time, also one that a process knows that the other does not', async () => {
+it('each of several acknowledgements is stored with its own time, although a process knows only one', async () => {
   const acks = [ack(2, 1_000), ack(12, 22, { id: 'b', by: 'ben', reason: null })];
   const { runFrom, outputs, start } = begin(acks);
   const other = start();
@@ -130,7 +130,7 @@ it('each of several is noted with its own time, also one that a process knows th
   expect(notedOf(outputs)).toEqual(['ana: 2 to 20, it is the database', 'ben: 12 to 22, null']);
 });
 
-it('one whose first run finds the service well is noted too, and costs one save', async () => {
+it('an acknowledgement whose first run finds the service healthy is stored, with one save', async () => {
   const { runFrom, outputs } = begin([ack(2, 1_000)]);
   await runFrom(0, failing(1));
   await runFrom(5, ['well']);
@@ -141,7 +141,7 @@ it('one whose first run finds the service well is noted too, and costs one save'
   expect(outputs.stored.get('a')?.revision).toBe(revision);
 });
 
-it('another verdict is notified, and says who is on it since when', async () => {
+it('an update is sent, and says who acknowledged the outage and when', async () => {
   const { runFrom, outputs } = begin([ack(2, 1_000)]);
   expect(await runFrom(0, [...failing(1), 'dns_failure', 'well'])).toEqual([
     '0: a opened',
@@ -160,26 +160,26 @@ it('another verdict is notified, and says who is on it since when', async () => 
   );
 });
 
-it('is over with its incident: people are notified and reminded of the next one', async () => {
+it('an acknowledgement ends with its incident, so the next one is announced, with reminders', async () => {
   const { runFrom } = begin([ack(2, 1_000)]);
   await runFrom(0, [...failing(1), 'well']);
   expect(await runFrom(60, failing(4))).toEqual(['60: a opened', '70: a reminder', '75: second opened']);
 });
 
-it('holds through a recovery and a relapse of its outage', async () => {
+it('an acknowledgement covers relapses of its outage', async () => {
   const { runFrom } = begin([ack(22, 1_000)]);
   const flapping = ['http_503', 'well', 'http_503', 'well', 'http_503'];
   await runFrom(0, flapping);
   expect(await runFrom(25, ['well', ...failing(4)])).toEqual([]);
 });
 
-it('of one service changes nothing for another', async () => {
+it('an acknowledgement of one service does not affect another', async () => {
   const { runFrom } = begin([ack(2, 1_000)]);
   const sent = await runFrom(0, failing(4), 'http_503');
   expect(sent.filter((one) => !one.includes(' a '))).toEqual(['0: b opened', '10: b reminder', '15: second opened']);
 });
 
-it('a reminder that was not answered is not repeated, and comes once nobody is on it', async () => {
+it('an unanswered reminder is not repeated until the acknowledgement is undone', async () => {
   const acks = [ack(12, 1_000)];
   const { runFrom, outputs } = begin(acks);
   await runFrom(0, failing(2));
@@ -191,7 +191,7 @@ it('a reminder that was not answered is not repeated, and comes once nobody is o
   expect(await runFrom(30, failing(1))).toEqual(['30: a reminder', '30: second opened']);
 });
 
-it('two processes agree on it', async () => {
+it('two processes apply the same acknowledgement', async () => {
   const { runFrom, start } = begin([ack(2, 32)]);
   const other = start();
   await runFrom(0, failing(1));
@@ -201,7 +201,7 @@ it('two processes agree on it', async () => {
   expect(await runFrom(36, failing(1))).toEqual([]);
 });
 
-it('while the store is away, the one known last holds until its end', async () => {
+it('while the store is unreachable, the last known acknowledgement applies until it expires', async () => {
   const { runFrom, outputs } = begin([ack(2, 22)]);
   await runFrom(0, failing(2));
   for (const call of ['load', 'save', 'silences']) outputs.failing.add(call);
@@ -209,7 +209,7 @@ it('while the store is away, the one known last holds until its end', async () =
   expect(await runFrom(25, failing(1))).toEqual(['25: a reminder', '25: second opened']);
 });
 
-it('a process that can read states and no silences does not take it for ended', async () => {
+it('a process that can read only states does not end an acknowledgement', async () => {
   const { runFrom, outputs, start } = begin([ack(2, 1_000)]);
   const other = start();
   await runFrom(0, failing(2));
@@ -218,8 +218,8 @@ it('a process that can read states and no silences does not take it for ended', 
   expect(notedOf(outputs)).toEqual(['ana: 2 to 1000, it is the database']);
 });
 
-describe('a receiver that shows who is on what', () => {
-  it('is notified of each acknowledgement once, after the beginning and before the end', async () => {
+describe('a receiver that shows acknowledgements', () => {
+  it('gets each acknowledgement once, between the opening and the recovery', async () => {
     const acks = [ack(2, 22)];
     const { runFrom, paged } = begin(acks);
     await runFrom(0, failing(4));
@@ -228,7 +228,7 @@ describe('a receiver that shows who is on what', () => {
     expect(paged).toEqual(['0: a opened', '5: a acknowledged by ana', '20: a acknowledged by ben', '30: a resolved']);
   });
 
-  it('is notified of it also while the outage recovers, and of none once it is over', async () => {
+  it('gets one also while the outage recovers, and none once it is over', async () => {
     const acks = [ack(2, 1_000, { services: ['b'] })];
     const { runFrom, paged } = begin(acks);
     await runFrom(0, ['http_503', 'well', 'http_503', 'well', 'http_503']);
@@ -243,7 +243,7 @@ describe('a receiver that shows who is on what', () => {
     expect(paged).toEqual([]);
   });
 
-  it('gets it after the beginning that it refused, and not at all if it refused until the end', async () => {
+  it('gets it after an opening that it refused, and not at all if it refused until the recovery', async () => {
     const { runFrom, paged, outputs } = begin([ack(2, 1_000)]);
     outputs.failing.add('pager');
     await runFrom(0, failing(3));
@@ -259,7 +259,7 @@ describe('a receiver that shows who is on what', () => {
     expect(other.paged).toEqual(['0: a opened', '20: a resolved']);
   });
 
-  it('gets it again if it did not answer, but not if it was taken back meanwhile', async () => {
+  it('gets it again if it did not answer, unless it was undone', async () => {
     const acks = [ack(2, 1_000)];
     const { runFrom, paged, outputs } = begin(acks);
     await runFrom(0, failing(1));
@@ -282,14 +282,14 @@ describe('a receiver that shows who is on what', () => {
     expect(leftOf(other.outputs, 'a')).toEqual([]);
   });
 
-  it('gets none that was asked for before its incident had opened, though it had begun to fail', async () => {
+  it('gets none that was made while the service failed but before the incident opened', async () => {
     const { runFrom, paged } = begin([ack(7, 1_000)]);
     const lines = ['alerts: { failureThreshold: 3, successThreshold: 1, remindEvery: 10m }'];
     await runFrom(0, failing(6), 'well', undefined, lines);
     expect(paged).toEqual(['10: a opened', '20: a reminder']);
   });
 
-  it('gets it once from two processes, also from one that begins anew', async () => {
+  it('gets it once from two processes, and from one that restarts', async () => {
     const { runFrom, start, paged } = begin([ack(2, 1_000)]);
     await runFrom(0, failing(1));
     await runFrom(5, failing(1), 'well', start());
@@ -298,7 +298,7 @@ describe('a receiver that shows who is on what', () => {
     expect(paged).toEqual(['0: a opened', '5: a acknowledged by ana']);
   });
 
-  it('is notified of it once a silence is over', async () => {
+  it('gets it once a silence is over', async () => {
     const silenced = { services: ['a'], from: at(1), until: at(12), untilWell: false };
     const { runFrom, paged } = begin([ack(2, 1_000), silenceAt(at(1), silenced)]);
     await runFrom(0, failing(4));
