@@ -3,12 +3,14 @@
 import { type Alert, alertOf } from '../../../../lambda/core/message/alert';
 import { chatCard } from '../../../../lambda/core/message/forms/chat-card';
 import { mailText, SUBJECT_LIMIT, subjectOf } from '../../../../lambda/core/message/forms/mail';
+import { noticeMail } from '../../../../lambda/core/message/forms/notice-message';
 import { type Notification, notificationOf } from '../../../../lambda/core/message/notification';
 import { summaryOf } from '../../../../lambda/core/message/summary';
 import { ALERT_EVENTS, type EventKind, REMOVED_REASON } from '../../../../lambda/core/words/codes';
 import { previewText } from '../../../../local/terminal/alert-preview';
 import { PREVIEW_FORMS } from '../../../../local/terminal/preview-forms';
 import { alertOn, CONTEXT, matterAlerts, removalAlert, SERVICE } from '../../../support/core/alerts';
+import { REFUSED } from '../../../support/core/receiver-notices';
 import { tell } from '../../../support/core/story';
 
 const MANY = ['a', 'b', 'c', 'd', 'e'];
@@ -196,4 +198,17 @@ it.each(['updated', 'opened for two'])('%s, for people in each form', (name) => 
   const notifications = [ALERTS[name] as Notification];
   const forms = PREVIEW_FORMS.filter((form) => form !== 'mail');
   expect(previewText({ name, title: name, notifications, alarm: null }, forms, [])).toMatchSnapshot();
+});
+
+const NOTICE = { ...REFUSED, links: { ...CONTEXT.links, runbook: 'https://wiki.internal/book' } };
+
+it.each([
+  { kind: 'receiver', id: 'pager' },
+  { kind: 'pulse', id: 'healthchecks' },
+  { kind: 'topic', id: 'sns', message: '<!here>a@b.test gone' },
+] as const)('a notice about a $kind, and its end', ({ kind, id, ...own }) => {
+  const notice = { ...NOTICE, about: { kind, id }, ...own };
+  const end = { ...notice, event: 'resolved', at: Date.parse('2026-03-01T14:14:00.000Z') } as const;
+  const mails = [notice, end].map(noticeMail).map(({ subject, text }) => `${subject}\n\n${text}`);
+  expect(mails.join('\n\n---\n\n')).toMatchSnapshot();
 });

@@ -1,4 +1,4 @@
-/** The notice that a receiver refuses alerts, in every form. */
+/** The notice that a receiver refuses alerts: its documents. `golden.test.ts` has its mails. */
 
 import fc from 'fast-check';
 import { noticeContent, noticeDocument } from '../../../../../lambda/core/message/forms/notice-content';
@@ -21,59 +21,6 @@ const RESOLVED: ReceiverNotice = { ...OPENED, event: 'resolved', at: Date.parse(
 const SETTINGS = { url: 'https://receiver.internal/', routingKey: '0'.repeat(32), topic: 'topic' };
 const bodyOf = (kind: keyof typeof RECEIVER_FORMS, notice: ReceiverNotice) =>
   JSON.parse(RECEIVER_FORMS[kind].noticeOf(notice, SETTINGS, 0).body);
-
-it('is this mail', () => {
-  const { subject, message } = noticeMessage(OPENED);
-  expect(subject).toBe("[CAN'T NOTIFY] pager has not accepted alerts for 1 h: refused with 401: wrong key");
-  expect(JSON.parse(message).email).toBe(
-    [
-      'pager has not accepted alerts for 1 h',
-      '',
-      'Since:        2026-03-01 12:02:00 UTC (1 h)',
-      'Answer:       refused with 401: wrong key',
-      '',
-      `Check first:  ${noticeContent(OPENED).firstLook}`,
-      '',
-      'Runbook:      https://wiki.internal/book#receiver-away',
-      'Dashboard:    https://dashboard.internal/',
-      'Logs:         https://logs.internal/',
-      '',
-      'shop · shop/receivers/pager/20260301T120200.000Z/opened',
-    ].join('\n'),
-  );
-  const end = noticeMessage(RESOLVED);
-  expect(end.subject).toBe('[RESOLVED] pager accepts alerts again, after 2 h 12 min');
-  expect(JSON.parse(end.message).email).toContain('Lasted:       2026-03-01 12:02:00 to 14:14:00 UTC\n');
-});
-
-it('of a pulse says so, and leads to its own section', () => {
-  const about = { kind: 'pulse', id: 'healthchecks' } as const;
-  const { subject, message } = noticeMessage({ ...OPENED, about, message: 'refused with 404' });
-  expect(subject).toBe('[NO PULSE] the pulse healthchecks was not delivered for 1 h: refused with 404');
-  const { email, default: document } = JSON.parse(message);
-  expect(email).toContain('Runbook:      https://wiki.internal/book#pulse-not-delivered\n');
-  expect(JSON.parse(document)).toMatchObject({
-    schema: 'statuswatch.pulse/1',
-    pulse: 'healthchecks',
-    threadId: 'shop/pulses/healthchecks/20260301T120200.000Z',
-  });
-  expect(noticeMessage({ ...RESOLVED, about }).subject).toBe(
-    '[RESOLVED] the pulse healthchecks is delivered again, after 2 h 12 min',
-  );
-});
-
-it('about addresses names them, safely for a mail and a chat', () => {
-  const about = { kind: 'topic', id: 'sns' } as const;
-  const since = OPENED.at - 86_400_000;
-  const { subject, message } = noticeMessage({ ...OPENED, about, since, message: '<!here>a@b.test gone' });
-  expect(subject).toBe(
-    '[ADDRESSES] the e-mail addresses have differed from the config for 1 d: ?!here?a(at)b. test gone',
-  );
-  expect(JSON.parse(message).email).toContain('Runbook:      https://wiki.internal/book#notifications-not-delivered\n');
-  expect(noticeMessage({ ...RESOLVED, about }).subject).toBe(
-    '[RESOLVED] the e-mail addresses match the config again, after 2 h 12 min',
-  );
-});
 
 it('is a card of its own thread', () => {
   const [card, end] = [OPENED, RESOLVED].map((one) => JSON.parse(JSON.parse(noticeMessage(one).message).https));
