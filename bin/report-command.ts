@@ -9,8 +9,8 @@ export const REPORT_COMMAND: CommandSpec = {
   summary: 'report availability, objectives, incidents and response times',
   options: [
     new Option('--last <duration>', 'the time up to now, in whole hours or days (default: 30d)'),
-    new Option('--month <month>', 'a month of UTC, such as 2026-10'),
-    new Option('--from <instant>', 'from a day or a whole hour of UTC, such as 2026-10-01 or 2026-10-01T06:00Z'),
+    new Option('--month <month>', 'a UTC month, such as 2026-10'),
+    new Option('--from <instant>', 'from a day or a whole UTC hour, such as 2026-10-01 or 2026-10-01T06:00Z'),
     new Option('--to <instant>', 'with --from: to the end of a day, or to a whole hour (default: now)'),
     onlyOption('report only these services, separated by commas'),
     new Option('--json', 'print a JSON document with all services'),

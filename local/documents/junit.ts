@@ -4,7 +4,7 @@ import builder from 'junit-report-builder';
 import { withoutCommands } from '../../lambda/core/words/without-commands';
 import type { RunDocument } from './run-document';
 
-/** The XML text: one test case for each service. A failing service is a failure, a service that could not be checked is an error. */
+/** Returns the XML, with a test case for each service. A failing service is a failure, a service that could not be checked is an error. */
 export function renderJunit({ deployment, startedAt, services, notAsked }: RunDocument): string {
   const report = builder.newBuilder();
   const suite = report.testSuite().name(deployment).timestamp(startedAt);

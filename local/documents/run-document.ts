@@ -74,7 +74,7 @@ export interface CheckedService extends ServiceDocument {
 /** The number of checks in the strip of a service. */
 export const STRIP_CHECKS = 20;
 
-/** A service that the checker itself could not ask. */
+/** A service that the checker itself could not check. */
 export interface ServiceNotAsked {
   readonly service: string;
   /** The state before the run. */
@@ -127,7 +127,7 @@ export function runDocument(config: Config, run: DocumentedRun): RunDocument {
   };
 }
 
-/** Empty if the service has no verdict. */
+/** Returns nothing if the service has no verdict. */
 function checkedServices(known: DeploymentFacts, service: ServiceFacts): readonly CheckedService[] {
   const { state } = service;
   return state?.latest ? [checkedService(known, service, state, state.latest)] : [];
@@ -151,7 +151,7 @@ function checkedService(
   };
 }
 
-/** Empty if the service was asked. */
+/** Returns nothing if the service was checked. */
 function notAsked(
   known: DeploymentFacts,
   service: ServiceFacts,

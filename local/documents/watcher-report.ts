@@ -30,7 +30,7 @@ export function watcherReport(deployment: string, trouble: string | null, now: n
   };
 }
 
-/** The machine's memory, or the container's if that is less. */
+/** Returns the memory of the machine, or of the container if that is less. */
 function memoryLimit(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 }

@@ -18,14 +18,14 @@ const MONTH = /^(\d{4})-(0[1-9]|1[0-2])$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /**
- * The period of the options, in whole hours of UTC; a period that has not ended ends with the running hour. `now` in milliseconds since
- * 1970. Throws a `UserError` with the expected form.
+ * Returns the period of the options, in whole UTC hours; a period that has not ended ends with the current hour. `now` in milliseconds
+ * since 1970. Throws a `UserError` with the expected form.
  */
 export function readPeriod(options: PeriodOptions, now: number): Period {
   const { last, month, from, to } = options;
   const named = (['last', 'month', 'from'] as const).filter((name) => options[name] !== undefined);
   if (named.length > 1) {
-    throw new UserError(`${named.map((name) => `--${name}`).join(' and ')} name different times: give one of them`);
+    throw new UserError(`${named.map((name) => `--${name}`).join(' and ')} exclude each other: use one of them`);
   }
   if (to !== undefined && from === undefined) throw new UserError('--to needs --from');
   const end = Math.ceil((now + 1) / HOUR_MS) * HOUR_MS;
@@ -53,12 +53,11 @@ function monthOf(text: string): Period {
 
 function between(fromText: string, toText: string | undefined, end: number): Period {
   const from = instantOf('--from', fromText);
-  // A day that is named as the end is a part of the period.
+  // A day as the end belongs to the period.
   const to = toText === undefined ? end : instantOf('--to', toText) + (DAY.test(toText) ? DAY_MS : 0);
   if (from < end && to > Math.ceil(end / DAY_MS) * DAY_MS) throw inFuture('--to', String(toText));
   const period = notBeyond({ from, to }, end, '--from', fromText);
-  if (period.from >= period.to)
-    throw new UserError(`--from has to be before --to: they hold "${fromText}" and "${toText}"`);
+  if (period.from >= period.to) throw new UserError(`--from is "${fromText}", which is not before --to, "${toText}"`);
   return period;
 }
 
@@ -71,12 +70,12 @@ function inFuture(option: string, text: string): UserError {
   return new UserError(`${option} is "${text}", which is in the future`);
 }
 
-/** A day of UTC, or an instant on a whole hour of UTC. */
+/** Parses a UTC day, or an instant on a whole UTC hour. */
 function instantOf(option: string, text: string): number {
   const instant = parseInstant(DAY.test(text) ? `${text}T00:00Z` : text);
   if (instant === null || instant % HOUR_MS !== 0) {
     throw new UserError(
-      `${option} is "${text}"; expected a day or a whole hour of UTC, such as 2026-10-01 or 2026-10-01T06:00Z`,
+      `${option} is "${text}"; expected a day or a whole UTC hour, such as 2026-10-01 or 2026-10-01T06:00Z`,
     );
   }
   return instant;

@@ -3,7 +3,7 @@
 import type { ReportDocument } from '../../lambda/core/documents/report/report-document';
 import { CSV_COLUMNS, type CsvValue } from '../../lambda/view/report/report-columns';
 
-/** All services, in the order of the config, below a row with the names of the columns. Each row ends with CRLF. */
+/** Returns a row with the names of the columns, then all services in the order of the config. Each row ends with CRLF. */
 export function renderReportCsv(report: ReportDocument): string {
   const head = CSV_COLUMNS.map(({ name }) => name);
   const rows = report.services.map((service) => CSV_COLUMNS.map((column) => cell(column.value(service, report))));
@@ -12,7 +12,7 @@ export function renderReportCsv(report: ReportDocument): string {
 
 /**
  * A spreadsheet would run such a text as a formula. Source: OWASP ASVS 5.0, 1.2.10: characters "including '=', '+', '-', '@', '\t' (tab), and '\0'
- * (null character)" are "escaped with a single quote if they appear as the first character in a field value". Our own figures are no texts.
+ * (null character)" are "escaped with a single quote if they appear as the first character in a field value". Figures are not texts.
  */
 const FORMULA = /^[=+\-@\t\r\0]/;
 

@@ -17,7 +17,7 @@ import { columnsOf, type Output } from '../terminal/terminal';
 
 /** The most incidents that are listed with a service. */
 const INCIDENTS = 3;
-/** The steps in which columns move below the rows of a narrow terminal. */
+/** The steps in which columns move below the rows on a narrow terminal. */
 const STEPS = [...new Set(SHOWN_COLUMNS.flatMap(({ below }) => below ?? []))].sort((left, right) => left - right);
 
 export function renderReportText(report: ReportDocument, { color, out }: Output): string {

@@ -1,4 +1,4 @@
-/** `statuswatch report`: how good services have been over a period. It only reads. */
+/** `statuswatch report`: how reliable services have been over a period. It only reads. */
 
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
@@ -26,7 +26,7 @@ export interface ReportOptions extends PeriodOptions, ArchiveOptions {
 export async function report(options: ReportOptions, terminal: Terminal): Promise<number> {
   const now = systemClock.now();
   const period = readPeriod(options, now);
-  if (options.json && options.csv) throw new UserError('--json and --csv are different forms: give one of them');
+  if (options.json && options.csv) throw new UserError('--json and --csv exclude each other: use one of them');
   checkDeployed(options);
   const config = readConfig(options);
   const archive = await openArchive(options, terminal, config);
@@ -45,7 +45,7 @@ async function render(made: ReportDocument, { json, csv }: ReportOptions, termin
   return `${(await import('./report-text')).renderReportText(made, terminal)}\n`;
 }
 
-/** The config has the services and their objectives. */
+/** Returns the config, with only the named services. */
 function readConfig({ config: file, deployed, only }: ReportOptions): Config {
   const ids = readIds(only);
   const config = loadConfig(file, 'none');
@@ -57,5 +57,5 @@ function nothingKnown(made: ReportDocument): string {
   const { knownSince, knownSinceWithinSeconds: within } = made.totals;
   const nothing = `there is no data for ${periodText(made)}`;
   if (knownSince === null) return nothing;
-  return `${nothing}; of the period before, the history begins on ${sinceText(knownSince, within)}`;
+  return `${nothing}; history starts on ${sinceText(knownSince, within)}`;
 }

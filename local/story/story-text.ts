@@ -62,13 +62,13 @@ export function renderStory(story: StoryDocument, terminal: Output): string {
     .join('\n\n');
 }
 
-/** The command that shows the last incident, if the story is of a time. */
+/** Returns the option that shows the last incident. */
 function otherIncident({ id, resolvedAt }: NonNullable<StoryDocument['lastIncident']>, now: number): string {
   const when = resolvedAt === null ? 'is open' : `ended at ${describeInstant(Date.parse(resolvedAt), now)}`;
   return `its last incident ${when}: --incident ${id}`;
 }
 
-/** The least room for the text of an entry; with less, it goes on below its time. */
+/** The least room for the text of an entry; with less, it continues below its time. */
 const NARROW_TEXT = 40;
 
 /** A line with the date stands before the first entry of each day. */
@@ -92,7 +92,7 @@ function timelineLines(
   });
 }
 
-/** The mark and the word of a state, in its colour. */
+/** Returns the mark and the word of a state, in its colour. */
 function marked(state: SummaryState, colors: Colors): string {
   return colors[STATE_COLORS[state]](markedWord(state));
 }
@@ -104,7 +104,7 @@ function objectiveLines({ now, at }: StoryDocument): string[] {
   });
 }
 
-/** The reasons why alerts are pending. */
+/** Returns the reasons why alerts are pending. */
 function refusalLines({ refusals, deployed, at }: StoryDocument): string[] {
   const now = Date.parse(at);
   return refusals.map(({ receiver, since, message }) => {
@@ -159,13 +159,13 @@ function needsLines({ now: service }: StoryDocument): string[] {
 
 const NEEDS_NAMED = 10;
 
-/** The service that its outage is behind now. */
+/** Returns the service that holds its outage back now. */
 function behindLines({ now: service, at }: StoryDocument): string[] {
   const outage = service?.incident ?? null;
   return outage?.behind?.until === null ? [partsText(behindParts(outage.behind, false), Date.parse(at))] : [];
 }
 
-/** `said` is the message of the incident, which the first line has. */
+/** Returns the latest finding; `said` is the message in the first line. */
 function foundWords({ verdict, timings, report, reason, message }: ServiceDocument, said: string | null): string {
   if (verdict !== 'healthy') return message === said || message === null ? reasonPhrase(reason ?? '') : message;
   const figures = knownFigures(report);

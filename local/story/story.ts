@@ -32,7 +32,7 @@ export interface StoryOptions {
   readonly now: number;
   /** The id of an incident; `null` for the last incident, or for the last 15 minutes if there is no recent incident. */
   readonly wanted: string | null;
-  /** The beginning of the story, in milliseconds since 1970, if it is of a time; otherwise `null`. */
+  /** The beginning of the time that the story covers, in milliseconds since 1970; `null` for an incident. */
   readonly since: number | null;
   readonly history: Pick<HistoryStore, 'read'>;
   readonly readReceivers: ReceiverStore['read'];
@@ -40,7 +40,7 @@ export interface StoryOptions {
   readonly readSilences: () => Promise<readonly Silence[]>;
 }
 
-/** `null` if no incident with the wanted id is stored. */
+/** Returns the story; `null` if no incident with the wanted id is stored. */
 export async function storyOf(options: StoryOptions): Promise<StoryDocument | null> {
   const { service, services, isConfigured, isDeployed, intervalMs, now, since } = options;
   const { state } = service;
@@ -75,7 +75,7 @@ export async function storyOf(options: StoryOptions): Promise<StoryDocument | nu
   };
 }
 
-/** A failure to read is added to the problems. */
+/** Reads the history; a failure is added to the problems. */
 async function readPast(
   { service: { service, state }, since, now, history }: StoryOptions,
   incident: Incident | null,
@@ -98,7 +98,7 @@ async function readSilences(options: StoryOptions, problems: string[]): Promise<
   });
 }
 
-/** The receivers that refuse alerts about the service. */
+/** Reads the receivers that refuse alerts about the service. */
 async function readRefusals(
   { service: { state }, now, readReceivers }: StoryOptions,
   problems: string[],
@@ -111,7 +111,7 @@ async function readRefusals(
   });
 }
 
-/** `undefined` if the wanted incident is not stored. */
+/** Returns the incident of the story, or `null`; `undefined` if the wanted one is not stored. */
 function incidentFor({ wanted, since }: StoryOptions, state: ServiceState): Incident | null | undefined {
   if (wanted !== null) return incidentsOf(state).find(({ id }) => id === wanted);
   return since === null ? lastIncident(state) : null;

@@ -181,9 +181,9 @@ it.concurrent('says that it leaves out what is damaged, and changes nothing in t
 
 describe('a report that can not be made is one line:', () => {
   it.concurrent.each<[readonly string[], string]>([
-    [['--last', '7d', '--month', '2026-10'], '--last and --month name different times: give one of them'],
+    [['--last', '7d', '--month', '2026-10'], '--last and --month exclude each other: use one of them'],
     [['--month', '2099-01'], '--month is "2099-01", which is in the future'],
-    [['--json', '--csv'], '--json and --csv are different forms: give one of them'],
+    [['--json', '--csv'], '--json and --csv exclude each other: use one of them'],
     [['--only', 'usr-service'], '--only names services that '],
     [['--state', 'elsewhere'], 'nothing has been watched yet: there is no elsewhere/shop'],
     [['--from', instant(TO - 60 * DAY_MS), '--to', instant(TO - 50 * DAY_MS)], 'there is no data for '],

@@ -334,18 +334,6 @@ describeInBrowser('on the page', (visit) => {
     shop.tell(known);
   });
 
-  it('the axis of a chart has local times, too', async () => {
-    const page = await visit(`${shop.url}/services/payment-service`, { timezoneId: 'Asia/Kolkata' });
-    const times = () => page.locator('.times').first().locator('text[data-at]').allTextContents();
-    const utc = await times();
-    await page.getByRole('button', { name: 'UTC' }).click();
-    const minutesOf = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
-    expect(utc.length).toBeGreaterThan(2);
-    expect((await times()).map(minutesOf)).toEqual(utc.map((text) => minutesOf(text) + 330));
-    await page.getByRole('button', { name: 'local times' }).click();
-    expect(await times()).toEqual(utc);
-  });
-
   it('the axis of a chart names each day once, in UTC and local', async () => {
     const end = known.now - 13 * HOUR_MS;
     const checks = Array.from({ length: 56 }, (_, index) => pastCheck(end - (56 - index) * HOUR_MS));

@@ -15,10 +15,10 @@ import { type ShownPage, showUntilEnd } from './shown-page';
 const TO = Math.floor(NOW / DAY_MS) * DAY_MS;
 const PERIOD = { from: TO - 30 * DAY_MS, to: TO };
 const HOSTILE = `</style><script>alert(1)</script><img src=/canary onerror=alert(1)>`;
-/** What an A4 page has between its margins of 12 mm, at 96 pixels an inch. */
+/** The width between the margins of 12 mm on A4, at 96 pixels an inch. */
 const PAPER_WIDTH = Math.floor(((210 - 24) / 25.4) * 96);
 
-/** One that fails now and then, one that was in maintenance, one that is young, one that was never checked, and others. */
+/** Returns a service that fails now and then, one with maintenance, a young one, one that was never checked, and others. */
 async function sampleFacts(): Promise<DeploymentFacts> {
   const ids = [
     'payment-service',
@@ -60,9 +60,11 @@ describeInBrowser('a report', (visit) => {
     shown = await show(await sampleFacts());
   });
 
-  it('has nothing that overlaps, is cut off or hard to perceive', async () => {
+  it('has no layout or accessibility faults, and escapes hostile texts', async () => {
     const page = await visit(`${shown.url}/report`);
     expect(await lookFaults(page)).toEqual([]);
+    expect(await page.locator('.report :is(script, img)').count()).toBe(0);
+    expect(await page.locator('body').innerText()).toContain(HOSTILE);
   });
 
   it.each([320, 760, 1_050, 1_280, 1_440, 1_920])(
@@ -102,13 +104,7 @@ describeInBrowser('a report', (visit) => {
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1);
   });
 
-  it('takes what services say for text', async () => {
-    const page = await visit(`${shown.url}/report`);
-    expect(await page.locator('.report :is(script, img)').count()).toBe(0);
-    expect(await page.locator('body').innerText()).toContain(HOSTILE);
-  });
-
-  it('leads to other times, and is printed by a button', async () => {
+  it('links to other periods, and a button prints it', async () => {
     const { url } = await show(await knownOf({ 'payment-service': [...often('well', 5), ...often('refused', 2)] }));
     const page = await visit(`${url}/report`);
     expect(await lookFaults(page)).toEqual([]);

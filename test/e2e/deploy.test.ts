@@ -133,7 +133,7 @@ describeOnAws('a deployment', (aws) => {
     rmSync(folder, { recursive: true });
   });
 
-  it('begins in an account with nothing in it', async () => {
+  it('begins in an empty account', async () => {
     for (const names of Object.values(await remainsOf(NAME, aws().url))) expect(names).toEqual([]);
     // A fresh clone has addresses of example.com.
     expect(await cdk(['bootstrap'], { ...surroundings, configFile: 'statuswatch.yaml' })).toMatch(
@@ -146,7 +146,7 @@ describeOnAws('a deployment', (aws) => {
     resources = await deployedResources(NAME);
   }, 300_000);
 
-  it('has given Lambda the code and the config, and a place for all that it needs', async () => {
+  it('deploys the checker with its config and all resources', async () => {
     const { configuration, code, file, text, ...its } = await load(`${NAME}-checker`);
     expect(configuration).toMatchObject({
       Runtime: 'nodejs24.x',
@@ -170,7 +170,7 @@ describeOnAws('a deployment', (aws) => {
     mailbox = await subscribeInbox(topic, 'mailbox', { FilterPolicy: JSON.stringify(FilterPolicy) });
   });
 
-  it('has given Lambda the widget too, which knows the services and no headers', async () => {
+  it('deploys the widget, with the services but no headers', async () => {
     const { configuration, file, text, variables: its } = await load(`${NAME}-widget`);
     expect(configuration).toMatchObject({ Runtime: 'nodejs24.x', Handler: 'index.handler', Timeout: 10 });
     expect(its).toEqual({ [ENVIRONMENT.table]: variables[ENVIRONMENT.table] });
@@ -181,14 +181,14 @@ describeOnAws('a deployment', (aws) => {
     expect((await draw({ describe: true })).html).toBe('The services of e2e. The widget has no parameters.');
   });
 
-  it('finds all six well', async () => {
+  it('finds all six services healthy', async () => {
     expect(await run()).toMatchObject({ outcome: 'resolved', result: { checked: 6, healthy: 6, failures: [] } });
     expect(await everything.take()).toEqual([]);
     expect((await states()).map(({ service }) => service)).toEqual([...SAMPLE_IDS].sort());
     expect((await draw()).statuses).toEqual(Object.fromEntries(SAMPLE_IDS.map((id) => [id, 'healthy'])));
   });
 
-  it('notifies of an outage at once, and once', async () => {
+  it('notifies of an outage at once and only once', async () => {
     await Promise.all([setFault('payment-service', '503'), setFault('user-service', 'refuse')]);
     expect(await run()).toMatchObject({ outcome: 'resolved', result: { checked: 6, healthy: 4, failures: [] } });
     expect(await run()).toMatchObject({ outcome: 'resolved', result: { healthy: 4, alertsSent: [] } });
@@ -217,7 +217,7 @@ describeOnAws('a deployment', (aws) => {
     expect(html).toContain('answered 503');
   });
 
-  it('notifies of its end when two runs have found it well, and a filtered mailbox of what it asked for', async () => {
+  it('notifies of the recovery after two healthy runs, and a filtered mailbox of its events', async () => {
     await Promise.all([setFault('payment-service', null), setFault('user-service', null)]);
     expect(await run()).toMatchObject({ outcome: 'resolved', result: { healthy: 6, alertsSent: [] } });
     expect((await draw()).statuses).toMatchObject({ 'payment-service': 'recovering', 'user-service': 'recovering' });
@@ -243,12 +243,12 @@ describeOnAws('a deployment', (aws) => {
     }
   });
 
-  it('shows the end on its dashboard too', async () => {
+  it('shows the recovery on its dashboard', async () => {
     expect((await draw()).html).toContain('6 of 6 healthy');
     expect(widget.log).toEqual([]);
   });
 
-  it('has measured it', async () => {
+  it('sends metrics', async () => {
     const sum = async (MetricName: string, Stat: string, dimensions: Readonly<Record<string, string>>) => {
       const Dimensions = Object.entries({ Deployment: NAME, ...dimensions }).map(([Name, Value]) => ({ Name, Value }));
       const MetricStat = { Metric: { Namespace: NAMESPACE, MetricName, Dimensions }, Period: 60, Stat };
@@ -274,7 +274,7 @@ describeOnAws('a deployment', (aws) => {
     expect(await sum(METRICS.servicesHealthy, 'Sum', {})).toBe(26);
   });
 
-  it('draws on its dashboard what was measured, and nothing that never is', async () => {
+  it('shows only sent metrics on its dashboard', async () => {
     const client = new CloudWatchClient();
     const { DashboardBody = '' } = await client.send(new GetDashboardCommand({ DashboardName: `${NAME}-us-east-1` }));
     const { widgets } = JSON.parse(DashboardBody) as { widgets: { properties: { metrics?: unknown[][] } }[] };
@@ -292,7 +292,7 @@ describeOnAws('a deployment', (aws) => {
     expect(sent).toEqual(expect.arrayContaining(expected));
   });
 
-  it('drills on the way of real alerts, and leaves no trace but those', async () => {
+  it('sends a drill like real alerts, and leaves only those', async () => {
     const before = await states();
     expect(await checker.invoke({ drill: 'payment-service' })).toMatchObject({ result: { kind: 'drill' } });
     const alerts = (await everything.take()).flatMap(alertsIn);
@@ -308,13 +308,13 @@ describeOnAws('a deployment', (aws) => {
     });
   });
 
-  it('shows the secret to nobody', async () => {
+  it('never shows the secret', async () => {
     expect(checker.log.length).toBeGreaterThan(5);
     for (const kept of [checker.log, await draw(), await states(), resources])
       expect(JSON.stringify(kept)).not.toContain('hunter2');
   });
 
-  it('leaves nothing behind when it is destroyed, also by a config that is not finished, which deploys nothing', async () => {
+  it('leaves nothing when destroyed, also with an unfinished config, which deploys nothing', async () => {
     const configFile = join(folder, 'unfinished.yaml');
     writeFileSync(configFile, `name: ${NAME}\nservices: [{ id: payment-service, baseUrl: https://pay.example.com }]\n`);
     const unfinished = { ...surroundings, configFile };

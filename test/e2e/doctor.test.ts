@@ -1,7 +1,6 @@
 /**
- * `statuswatch doctor` on a stack that is really deployed to the emulated AWS, which then is unplugged piece by piece. What moto
- * leaves out of a stack is made from the stack's own template; invocations, and subscriptions that are pending or gone
- * are answered by a server in front of it.
+ * Tests of `statuswatch doctor` on a stack that is deployed to an emulated AWS and then broken piece by piece. Resources that moto skips are
+ * made from the stack's template; a server in front of it answers invocations, and says which subscriptions are pending or gone.
  */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -54,7 +53,7 @@ describeOnAws('the doctor', (aws) => {
   let service: RunningServer;
   let checker: LambdaProcess;
   let made: SkippedResources;
-  /** What SNS says of an address in place of its ARN. */
+  /** The addresses that are pending or gone. */
   let losses: Readonly<Record<string, 'PendingConfirmation' | 'gone'>> = {};
   let denied: (call: FrontCall) => boolean = () => false;
 
@@ -62,7 +61,7 @@ describeOnAws('the doctor', (aws) => {
     statuswatch(['doctor', '--deployed', NAME, '--config', configFile, ...args], {
       env: { ...awsEnvironment(front.url), HOME: folder, ...env },
     });
-  /** What is not in order: the mark, what it is about, and the text. */
+  /** Returns the findings that are not ok: mark, subject and text. */
   async function faults(): Promise<{ exitCode: number | null; found: string[]; fix: string[] }> {
     const { stdout, exitCode } = await ask(['--json']);
     const { findings } = JSON.parse(stdout) as { findings: Record<'mark' | 'about' | 'text', string>[] };
@@ -92,7 +91,7 @@ describeOnAws('the doctor', (aws) => {
     front.answer((call, pass) => {
       if (denied(call)) return Promise.resolve({ denied: true });
       if (call.path.endsWith('/invocations')) {
-        // There is no name server here: the function has the address in place of the name.
+        // There is no name server here: the function has the address instead of the name.
         const answerOf = (invoked: object) => JSON.stringify(invoked).replaceAll(service.url(), ADDRESS);
         return checker
           .invoke(JSON.parse(call.body))
@@ -128,7 +127,7 @@ describeOnAws('the doctor', (aws) => {
     expect([exitCode, found]).toEqual([1, ['failed runs: the function has not run, or sent no metrics, for 7 min']]);
   });
 
-  it('finds all in order once it has', async () => {
+  it('finds everything ok after a run', async () => {
     expect(await checker.invoke()).toMatchObject({ outcome: 'resolved', result: { checked: 1 } });
     const { stdout, stderr, exitCode } = await ask();
     expect(stderr).toBe('');
@@ -150,7 +149,7 @@ describeOnAws('the doctor', (aws) => {
     expect(exitCode).toBe(0);
   });
 
-  it('names an address that is gone, and one that is pending, with the command for each topic', async () => {
+  it('names addresses that are gone or pending, with the command for each topic', async () => {
     losses = { 'all@a.test': 'gone', 'some@a.test': 'PendingConfirmation' };
     const { exitCode, found, fix } = await faults();
     expect(exitCode).toBe(1);
@@ -166,7 +165,7 @@ describeOnAws('the doctor', (aws) => {
     expect(commands[0]).toContain(JSON.stringify({ service: ['a'], event: ['opened'] }).replaceAll('"', '\\"'));
   });
 
-  it('notices a schedule that is disabled', async () => {
+  it('notices a disabled schedule', async () => {
     const scheduler = new SchedulerClient();
     const [Name = ''] = made.scheduleNames;
     const { GroupName, ScheduleExpression, FlexibleTimeWindow, Target } = await scheduler.send(
@@ -183,7 +182,7 @@ describeOnAws('the doctor', (aws) => {
     expect(fix.join()).toContain('--revert-drift');
   });
 
-  it('notices alarms that are missing, that do not act, and that are switched off', async () => {
+  it('notices alarms that are missing, have no action, or are disabled', async () => {
     const cloudwatch = new CloudWatchClient();
     const [failing, throttled, letters] = ['checker failing', 'checker throttled', 'dead letters'].map(
       (each) => `${NAME}: ${each}`,
@@ -223,7 +222,7 @@ describeOnAws('the doctor', (aws) => {
     expect(fix).toContain(`aws cloudwatch enable-alarm-actions --region us-east-1 --alarm-names '${letters}'`);
   });
 
-  it('names a receiver that refuses, and a secret that is to be deleted', async () => {
+  it('names a refusing receiver, and a secret scheduled for deletion', async () => {
     const { configuration } = await deployedFunction(aws().url, `${NAME}-checker`);
     const table = openTable(configuration.Environment?.Variables?.STATUSWATCH_TABLE ?? '', NAME, process.env);
     const since = Date.now() - 7_200_000;
@@ -244,7 +243,7 @@ describeOnAws('the doctor', (aws) => {
     expect(fix).toContain(`statuswatch drill --deployed ${NAME}`);
   });
 
-  it('shows in what the file here differs, and no value of a header', async () => {
+  it('shows the differences of the file here, but no value of a header', async () => {
     writeFileSync(configFile, configText('3s').replace('events: [opened]', 'events: [opened, resolved]'));
     const { stdout, exitCode } = await ask();
     expect(exitCode).toBe(1);
@@ -256,7 +255,7 @@ describeOnAws('the doctor', (aws) => {
     expect((await faults()).fix[0]).toMatch(/^The differences are hidden: /);
   });
 
-  it('looks at all else if a permission is missing, and names it', async () => {
+  it('names a missing permission, and checks everything else', async () => {
     denied = ({ action, path }) => action === 'ListSubscriptionsByTopic' || path === 'GET /schedules';
     const { exitCode, found, fix } = await faults();
     expect([exitCode, found]).toEqual([
@@ -283,7 +282,7 @@ describeOnAws('the doctor', (aws) => {
     expect(stderr).toContain(`statuswatch: there is no function ${NAME}-checker in eu-west-1: `);
   });
 
-  it('without AWS it ends with exit code 75 and the address that refused', async () => {
+  it('exits with 75 and the refused address without AWS', async () => {
     const port = await closedPort();
     const { stderr, exitCode } = await ask([], { AWS_ENDPOINT_URL: `http://localhost:${port}` });
     expect([stderr, exitCode]).toEqual([

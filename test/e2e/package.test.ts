@@ -21,13 +21,13 @@ function filesIn(path: string): string[] {
 }
 
 describe('for those who only watch', () => {
-  it('it is one package, under 9 MB, and nothing else', () => {
+  it('the package is alone, and under 9 MB', () => {
     expect(readdirSync(folder.file('node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['statuswatch']);
     const bytes = filesIn(installed).map((file) => statSync(join(installed, file)).size);
     expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(MOST_BYTES);
   });
 
-  it('it holds no source, no test, and nothing of the machine that built it', () => {
+  it('the package has no source, no tests, and nothing from the machine that built it', () => {
     const files = filesIn(installed);
     expect(files.filter((file) => /^(lambda|lib|local|test|bench)\/.*\.[jt]sx?$|\.map$/.test(file))).toEqual([]);
     const texts = files
@@ -36,7 +36,7 @@ describe('for those who only watch', () => {
     expect(texts.filter((text) => text.includes(ROOT))).toEqual([]);
   });
 
-  it('it has all that its README leads to, except what is about the code', () => {
+  it('the package has all pages that its README links to, except those about the code', () => {
     const links = Array.from(
       read('README.md').matchAll(/(?:\]\(|src="|srcset=")([^)\s"#]+)/g),
       ([, link = '']) => link,
@@ -46,7 +46,7 @@ describe('for those who only watch', () => {
     expect(missing).toEqual(['docs/why/architecture.md', 'bench/README.md']);
   });
 
-  it('it says where its home is, and runs nothing when it is installed', () => {
+  it('the package names its home, and runs nothing when installed', () => {
     const { homepage, scripts } = JSON.parse(read('package.json'));
     expect(homepage).toMatch(/^https:/);
     const atInstallation = [
@@ -61,7 +61,7 @@ describe('for those who only watch', () => {
     expect(Object.keys(scripts).filter((script) => atInstallation.includes(script))).toEqual([]);
   });
 
-  it('it says of each package in it under which licence it is', () => {
+  it('the package has the licence of each bundled package', () => {
     const notices = readFileSync(join(installed, 'dist/THIRD-PARTY.txt'), 'utf8');
     for (const name of ['@aws-sdk/client-dynamodb', 'hono', 'commander', 'croner', 'idiomorph', 'yaml', 'zod']) {
       expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'));
@@ -80,7 +80,7 @@ describe('for those who only watch', () => {
     await service.stop();
   });
 
-  it('a command that asks AWS finds its SDK', async () => {
+  it('a command that calls AWS finds the SDK', async () => {
     folder.write('asked.yaml', DEPLOY_YAML);
     const words = ['doctor', '--deployed', 'statuswatch', '--region', 'eu-central-1', '--config', 'asked.yaml'];
     const asked = run('npx', ['statuswatch', ...words]);
@@ -109,7 +109,7 @@ describe('for those who deploy', () => {
     });
     app.synth();`;
 
-  it('an app makes of it what this repository makes of its source', async () => {
+  it('an app synthesizes the same as this repository', async () => {
     folder.write('app.js', APP);
     await run(process.execPath, ['app.js']);
     const packed = JSON.parse(readFileSync(folder.file('cdk.out/statuswatch.template.json'), 'utf8'));
@@ -121,7 +121,7 @@ describe('for those who deploy', () => {
     expect(bare(packed)).toEqual(bare(own));
   });
 
-  it('an app of ES modules does, too', async () => {
+  it('an app of ES modules does too', async () => {
     folder.write(
       'app.mjs',
       "import { Statuswatch, StatuswatchStack } from 'statuswatch';\nconsole.log(typeof Statuswatch, typeof StatuswatchStack);",
@@ -129,7 +129,7 @@ describe('for those who deploy', () => {
     expect(await run(process.execPath, ['app.mjs'])).toBe('function function\n');
   });
 
-  it('its synthesis needs nothing but the package: what Lambda gets lies in its own folder', () => {
+  it('synthesis needs only the package: the Lambda code is in it', () => {
     const { files } = JSON.parse(readFileSync(folder.file('cdk.out/Shop.assets.json'), 'utf8'));
     const paths = Object.values<{ source: { path: string; packaging: string } }>(files)
       .filter(({ source }) => source.packaging === 'zip')
@@ -138,7 +138,7 @@ describe('for those who deploy', () => {
     for (const path of paths) expect(existsSync(folder.file(join('cdk.out', path, 'index.js')))).toBe(true);
   });
 
-  it('the schema is one of its files', async () => {
+  it('the package has the schema', async () => {
     folder.write('schema.js', "console.log(require('statuswatch/schema').title);");
     expect(await run(process.execPath, ['schema.js'])).toBe('statuswatch.yaml\n');
   });
@@ -165,7 +165,7 @@ describe('for those who deploy', () => {
     await compile(name, { 'common.ts': text, 'module.mts': text }, options);
   });
 
-  it('the content of a config is written out as the schema has it', async () => {
+  it('a config in code is written as in the schema', async () => {
     const text = `
       import type { ConfigContent as Packed } from 'statuswatch';
       import type { ConfigContent as Own } from ${JSON.stringify(join(ROOT, 'lib/config-content'))};

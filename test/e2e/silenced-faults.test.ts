@@ -89,7 +89,7 @@ describeOnAws('a silenced outage', (aws) => {
     if (!isBlind) expect(heldAlerts).toContainEqual(expect.objectContaining({ incident: first?.id, event: 'opened' }));
   });
 
-  it.each(ALL_FAULTS)('what was owed before a silence waits for its end: %s', async (fault) => {
+  it.each(ALL_FAULTS)('an alert that was pending before a silence waits for its end: %s', async (fault) => {
     const scene = await storyRuns.lane(0).begin({ processes: 'one', sick: 'one' });
     try {
       await scene.run();
@@ -114,7 +114,7 @@ describeOnAws('a silenced outage', (aws) => {
     }
   });
 
-  it('two shards keep to the silences of both, and one silence can be of all services', async () => {
+  it('shards respect silences of both, and one silence can cover all services', async () => {
     const scene = await storyRuns.lane(1).begin({ processes: 'one', sick: 'several', shards: 2 });
     try {
       await scene.run();

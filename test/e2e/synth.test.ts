@@ -40,7 +40,7 @@ function faultsIn(text: string): string[] {
 }
 
 describe('cdk synth', () => {
-  it('makes a template offline, and names its stack as the deployment', () => {
+  it('makes a template offline, with a stack named like the deployment', () => {
     const config = folder.write('named.yaml', DEPLOY_YAML.replace('name: statuswatch', 'name: payments-eu'));
     const { status, stderr } = synth('good', config, RULES);
     expect(stderr).not.toMatch(/ERROR|WARNING/);
@@ -50,7 +50,7 @@ describe('cdk synth', () => {
 });
 
 describe('a faulty config', () => {
-  it('stops it with the very faults that check reports', async () => {
+  it('stops synthesis with the same faults as check', async () => {
     const file = folder.write('faulty.yaml', `intervall: 1m\ntimeout: soon\n${fleet(1)}\n  - { id: s0 }`);
     const { stdout, stderr, status } = synth('faulty', file);
     const faults = faultsIn((await statuswatch(['check', '--config', file])).stderr);
@@ -63,7 +63,7 @@ describe('a faulty config', () => {
     expect(Object.values(template.Resources)).toMatchObject([{ Type: 'AWS::CloudFormation::WaitConditionHandle' }]);
   });
 
-  it('is reported if it only can not be deployed', () => {
+  it("is reported if it can't be deployed", () => {
     const file = folder.write('seconds.yaml', fleet(1, 'interval: 30s'));
     const { stderr, status } = synth('seconds', file);
     expect(faultsIn(stderr)).toEqual([
@@ -73,14 +73,14 @@ describe('a faulty config', () => {
     expect(status).not.toBe(0);
   });
 
-  it('is that of the shipped statuswatch.yaml, until its addresses are replaced', () => {
+  it('is the shipped statuswatch.yaml, until its addresses are replaced', () => {
     const { stderr, status } = synth('shipped', 'statuswatch.yaml');
     expect(faultsIn(stderr)).toHaveLength(7);
     expect(faultsIn(stderr)[0]).toBe('statuswatch.yaml has 6 faults:');
     expect(status).not.toBe(0);
   });
 
-  it('is a file that is not there', () => {
+  it('is a missing file', () => {
     const { stderr, status } = startApp({ config: folder.file('nowhere.yaml') });
     expect(stderr).toContain(`statuswatch: there is no ${folder.file('nowhere.yaml')} here`);
     expect(status).not.toBe(0);

@@ -214,7 +214,7 @@ describeOnAws('verify', (aws) => {
     await new CloudWatchClient().send(new SetAlarmStateCommand(back));
   }
 
-  it('passes on a deployment that works, leaves nothing, and needs the permissions of its policy and no other', async () => {
+  it('passes on a working deployment, leaves nothing, and needs exactly the permissions of its policy', async () => {
     const { exitCode, proofs, verification, stderr } = await prove();
     expect(stderr).toContain('waiting for the scheduled runs');
     expect(proofs).toEqual([
@@ -262,7 +262,7 @@ describeOnAws('verify', (aws) => {
     expect(proofs).toContain('skipped alarm: --no-alarm');
   });
 
-  it('says which receiver refuses', async () => {
+  it('names the receiver that refuses', async () => {
     isHookAway = true;
     const child = start(args('--json', '--no-alarm'), { env: env() });
     await child.shows('the recovery has arrived', 'stderr');
@@ -287,7 +287,7 @@ describeOnAws('verify', (aws) => {
     120_000,
   );
 
-  it('removes all at Ctrl-C, and the runs end the drill for those who know of it', async () => {
+  it('removes everything at Ctrl-C, and the next runs resolve the drill for notified receivers', async () => {
     const { child, shows, ended } = start(args('--no-alarm'), { env: env() });
     await shows('the alert has arrived', 'stderr');
     child.kill('SIGINT');
@@ -300,7 +300,7 @@ describeOnAws('verify', (aws) => {
     expect(events).toEqual(['opened', 'resolved']);
   });
 
-  it('is refused while a drill is under way, and while its service is silenced', async () => {
+  it('is refused during a drill, and while its service is silenced', async () => {
     const { child, shows, ended } = start(args('--no-alarm'), { env: env() });
     await shows('waiting for the scheduled runs', 'stderr');
     const second = await run();
@@ -315,7 +315,7 @@ describeOnAws('verify', (aws) => {
     await untilOver();
   });
 
-  it('says which permission is missing, and removes what it has made', async () => {
+  it('names the missing permission, and removes what it made', async () => {
     for (const action of ['CreateQueue', 'Subscribe', 'SetAlarmState', 'ReceiveMessage']) {
       denied = action;
       const { exitCode, stderr } = await run('--json');
@@ -329,7 +329,7 @@ describeOnAws('verify', (aws) => {
     await untilOver();
   });
 
-  it('prints its policy without asking AWS', async () => {
+  it('prints its policy without calling AWS', async () => {
     const { stdout, exitCode } = await run('--policy');
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toEqual(

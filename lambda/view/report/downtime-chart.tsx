@@ -73,17 +73,17 @@ export function DowntimeChart({ report: { totals, madeAt } }: { readonly report:
   );
 }
 
-/** The first and the last part may be shorter. */
+/** Returns the length of most parts: the first and the last may be shorter. */
 function longestPart(parts: readonly DowntimeDocument[]): number {
   return Math.max(0, ...parts.map(({ from, to }) => Date.parse(to) - Date.parse(from)));
 }
 
-/** The end of the scale for so many minutes. */
+/** Returns the end of the scale for the largest value in minutes. */
 function topOf(minutes: number): number {
   return TOPS.find((top) => top >= minutes) ?? 2 * DAY_MIN * Math.ceil(minutes / DAY_MIN / 2);
 }
 
-/** A longer scale is in hours. */
+/** The longest scale in minutes; longer ones are in hours. */
 const MOST_MINUTES = 240;
 
 function scaleText(minutes: number, top: number): string {

@@ -10,7 +10,7 @@ import { NOTHING, plural } from '../../core/documents/words/format';
 import { aimText, objectiveWords } from '../../core/documents/words/objective-words';
 import { availabilityText, checksText, failedChecks, isUnknown, secondsText, timeText } from './report-words';
 
-/** Null if there is none. */
+/** `null` is an empty cell. */
 export type CsvValue = string | number | boolean | null;
 
 interface CsvColumn {
@@ -22,7 +22,7 @@ interface ShownColumn {
   readonly title: string;
   /** The text for a service. */
   readonly textOf: (service: ServiceReportDocument, period: PeriodDocument) => string;
-  /** When it moves below the row of a service on a terminal: 0 is always, then the lowest moves first. Without it, never. */
+  /** The order in which columns move below the row of a service on a narrow terminal: 0 is always below, others never move. */
   readonly below?: number;
   /** Whether the page's table has it beside its own columns. */
   readonly isOnPage?: boolean;
@@ -104,7 +104,7 @@ function timeColumn(title: 'p50' | 'p95' | 'p99'): CsvColumn & ShownColumn {
   };
 }
 
-/** `99.55 % / 99.9 %`: with its objective, if it has one. */
+/** `99.55 % / 99.9 %`: with the objective, if there is one. */
 function availabilityAndAim(service: ServiceReportDocument): string {
   const aim = objectiveOf(service, 'availability');
   const reached = availabilityText(service);

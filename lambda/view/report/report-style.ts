@@ -1,4 +1,4 @@
-/** The style of a report on top of that of the view: on a screen, on a phone, where each row is a card, and on a page of A4. */
+/** The styles of a report: on a screen, on a phone, where each row is a card, and on A4. */
 
 export const REPORT_STYLE = `
 .sw .report .title{display:flex;flex-wrap:wrap;align-items:flex-start;gap:12px 24px;padding:24px 0}

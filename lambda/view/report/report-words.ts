@@ -17,13 +17,13 @@ const DAY_MS = 86_400_000;
 export const HOW_TO_READ =
   'Compared with the previous period of equal length. Percentiles are accurate to 5 %; changes under 11 % are not shown.';
 
-/** The services that are shown one by one, the worst first. */
+/** Returns the services that are shown in detail, the worst first. */
 export function shownServices({ worst, services }: ReportDocument): readonly ServiceReportDocument[] {
   const byId = new Map(services.map((service) => [service.service, service]));
   return worst.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Whether there is no check of a service, or of all services together, in the period. */
+/** Returns whether a service, or all services together, had no check in the period. */
 export function isUnknown({ checks, maintenance }: FiguresDocument): boolean {
   return checks + maintenance.checks === 0;
 }
@@ -46,7 +46,7 @@ export function spanText(milliseconds: number): string {
   return Number.isInteger(days) ? plural(days, 'day') : plural(Math.round(24 * days), 'hour');
 }
 
-/** The sentences about all services together, each a line. */
+/** Returns sentences about all services together, each a line. */
 export function totalLines({ totals }: ReportDocument): readonly string[] {
   const { checks, before, outages, restarts, versionChanges, withObjective, missed } = totals;
   const leftOut = describeLeftOut(totals);
@@ -72,7 +72,7 @@ export function totalLines({ totals }: ReportDocument): readonly string[] {
   ];
 }
 
-/** The sentences that a reader needs before the figures, each a line. */
+/** Returns sentences about the limits of the figures, each a line. */
 export function remarkLines({ totals, worst, period, before }: ReportDocument): readonly string[] {
   const { knownSince, services, unknown, incidentsMayLack } = totals;
   const since = knownSince === null ? '' : sinceText(knownSince, totals.knownSinceWithinSeconds);
@@ -123,7 +123,7 @@ export function incidentText(incident: ReportedIncidentDocument): string {
 const PERCENTILES = ['p50', 'p95', 'p99'] as const;
 type PercentileName = (typeof PERCENTILES)[number];
 
-/** `38 ms +11 %`: a percentile of the response times, and its change against the period before. */
+/** `38 ms +11 %`: a percentile of the response times, and its change since the previous period. */
 export function timeText({ responseMs, change }: FiguresDocument, name: PercentileName): string {
   if (responseMs === null) return NOTHING;
   const text = describeMs(responseMs[name]);
@@ -146,12 +146,12 @@ function outageLine({ count, open, seconds, longestSeconds, meanRecoverySeconds 
   ].join(', ');
 }
 
-/** The share of healthy checks, without those in planned maintenance. */
+/** Returns the share of healthy checks, without those in planned maintenance. */
 export function availabilityText({ checks, failures }: Pick<FiguresDocument, 'checks' | 'failures'>): string {
   return describeShare(checks - failedChecks({ failures }), checks);
 }
 
-/** The number of failed checks, without those in planned maintenance. */
+/** Counts the failed checks, without those in planned maintenance. */
 export function failedChecks({ failures }: Pick<FiguresDocument, 'failures'>): number {
   return Object.values(failures).reduce((sum, count) => sum + count, 0);
 }
@@ -184,7 +184,7 @@ export function sinceText(from: string, within: number): string {
     : `${day}, between ${timeOfDay(begin)} and ${timeOfDay(begin + within * 1_000)} UTC`;
 }
 
-/** `2026-11-22 10:58`, of an ISO 8601 instant. */
+/** Returns an ISO 8601 instant as `2026-11-22 10:58`. */
 function minuteOf(instant: string): string {
   return instant.slice(0, 16).replace('T', ' ');
 }

@@ -1,4 +1,4 @@
-/** The JUnit report: well-formed whatever a service sends, and failed where a service isn't healthy. */
+/** Tests of the JUnit report: well-formed whatever a service sends, with a failure for each failing service. */
 
 import { renderJunit } from '../../../local/documents/junit';
 import { answer, failure, reportOf } from '../../support/core/observations';
@@ -21,7 +21,7 @@ const REPORT = parseXml(
 );
 const cases = elements(REPORT, 'testcase');
 
-it('has an error, which is no failure, for each service that could not be checked', () => {
+it('has an error, not a failure, for each service that could not be checked', () => {
   const report = parseXml(renderJunit(afterRun(runOf([], 1, [notAskedOf('cart')]))));
   const suite = elements(report, 'testsuite')[0];
   const testCase = elements(report, 'testcase')[0];
@@ -58,13 +58,13 @@ describe('the JUnit report', () => {
     expect(elements(parseXml(xml), 'testcase')).toMatchObject([{ attributes: { time } }]);
   });
 
-  it('counts them, under the time of the run', () => {
+  it('counts the test cases, and has the time of the run', () => {
     const [suite] = elements(REPORT, 'testsuite');
     expect(suite?.attributes).toMatchObject({ name: 'shop', tests: '4', failures: '2', errors: '0', skipped: '0' });
     expect(suite?.attributes.timestamp).toMatch(/^2026-03-01T12:00:00/);
   });
 
-  it('has a failure with the reason code for each that is not healthy, and for no other', () => {
+  it('has a failure with the reason code for each failing service only', () => {
     const failures = cases.map((testCase) => elements(testCase, 'failure').map(({ attributes }) => attributes));
     expect(failures).toEqual([
       [],
@@ -79,7 +79,7 @@ describe('the JUnit report', () => {
     ]);
   });
 
-  it('gives warnings if they fail nothing', () => {
+  it('has warnings that are no failures', () => {
     const [output] = elements(cases[1] as (typeof cases)[number], 'system-out');
     expect(output?.text).toContain('mistyped_field: version is null, not a text\n');
     expect(output?.text).toContain('timestamp_invalid: ');

@@ -1,4 +1,4 @@
-/** A run → the document that `check --json` prints, and that the terminal is drawn from. */
+/** Tests of the document that `check --json` prints and that the terminal shows. */
 
 import type { Service } from '../../../lambda/core/config/config';
 import { parseConfig } from '../../../lambda/core/config/parse/parse-config';
@@ -41,7 +41,7 @@ const FAILURES: readonly RunFailure[] = [
   { output: 'metrics', service: null, message: "metrics can't be published" },
 ];
 
-it('counts the verdicts, and the services without one', () => {
+it('counts verdicts, and services without one', () => {
   const none = { total: 0, healthy: 0, degraded: 0, unhealthy: 0, error: 0, unreachable: 0, invalid: 0, notAsked: 0 };
   expect(afterRun(runOf([])).summary).toEqual(none);
   const counts = { healthy: 1, degraded: 0, unhealthy: 1, error: 1, unreachable: 1, invalid: 2 };
@@ -49,11 +49,11 @@ it('counts the verdicts, and the services without one', () => {
   expect(afterRun(runOf(RESULTS, 1, UNASKED)).summary).toEqual({ total: 7, ...counts, notAsked: 1 });
 });
 
-describe('a condition that holds', () => {
+describe('an active condition', () => {
   const slow = { code: 'slow', message: 'p50 is 900 ms', since: NOW - 90_000 } as const;
   const run = degradedIn(degradedIn(runOf(RESULTS), 'a', slow), 'b', slow);
 
-  it('makes a service degraded that answers healthy, and no other', () => {
+  it('makes only a healthy service degraded', () => {
     expect(afterRun(run).summary).toMatchObject({ total: 6, healthy: 0, degraded: 1, unhealthy: 1 });
     const { services } = afterRun(run);
     expect(services.slice(0, 3).map(({ state, verdict }) => [state, verdict])).toEqual([
@@ -69,7 +69,7 @@ describe('a condition that holds', () => {
   });
 });
 
-describe('the clues to a failure', () => {
+describe('clues', () => {
   const stored = [{ code: 'restarted', at: NOW - 60_000, message: 'restarted at 11:59, 1 min before' }];
   const page = { ...resultOf('a', answer(500, '<title>Upstream gone</title>')) };
   const clues = (state: Partial<ServiceState> | null, result = page) => {
@@ -84,12 +84,12 @@ describe('the clues to a failure', () => {
     { code: 'page_title', at: '2026-03-01T12:00:00.000Z', message: 'it answers with a page titled: Upstream gone' },
   ];
 
-  it('are those of its outage, as long as that is open', () => {
+  it('are those of the open outage', () => {
     expect(clues({ incidents: known })).toEqual([{ ...stored[0], at: '2026-03-01T11:59:00.000Z' }]);
     expect(clues({ incidents: over })).toEqual(fromAnswer);
   });
 
-  it('are otherwise what the answer says, and none if it is well', () => {
+  it('otherwise come from the answer, and are empty for a healthy service', () => {
     expect(clues(null)).toEqual(fromAnswer);
     expect(clues({ pending: { since: NOW, runs: 1 } })).toEqual(fromAnswer);
     expect(clues({ incidents }, resultOf('a', answer(200, reportOf({ service: 'a' }))))).toEqual([]);
@@ -101,7 +101,7 @@ describe('a service that could not be checked', () => {
   const before = { state: { ...NEW_STATE, latest }, revision: 1, unsaved: false };
   const [unasked] = UNASKED as [FailedCheck];
 
-  it('stands beside those with a verdict, as it was known before, and says why', () => {
+  it('has its last state, and why it could not be checked', () => {
     const { services, notAsked } = afterRun({
       ...runOf(RESULTS, 1, [...UNASKED, notAskedOf('h')]),
       states: new Map([['g', before]]),
@@ -114,12 +114,12 @@ describe('a service that could not be checked', () => {
   });
 });
 
-it('is of the end of its run, and no verdict of it is stale, however long it took', () => {
+it("has the time of the run's end, and no stale verdict, however long the run took", () => {
   const { at, services } = afterRun(runOf(RESULTS.slice(0, 1), 86_400_000));
   expect([at, services[0]?.state]).toEqual(['2026-03-02T12:00:00.000Z', 'healthy']);
 });
 
-it('takes a silence until well for a service of which nobody knows since when it has failed, and for none that is well', () => {
+it('applies a silence until healthy to a failing service of unknown start, but not to a healthy one', () => {
   const run = { ...runOf(RESULTS.slice(0, 2)), silences: [silenceAt(NOW, { untilWell: true })] };
   const { silences, services } = afterRun(run);
   expect(silences).toHaveLength(1);
@@ -144,7 +144,7 @@ describe('the open incidents', () => {
     silences: [silenceAt(NOW - 30_000, { services: ['d'] }), ackAt(NOW - 30_000, { services: ['c'] })],
   };
 
-  it('are listed by their services, with who is on them and what silences them', () => {
+  it('are listed by service, with acknowledgements and silences', () => {
     const { incidents } = afterRun(run);
     expect(incidents).toMatchObject([
       { service: 'c', kind: 'outage', silence: null, ack: { id: 'a7c1d2', by: 'ana' }, isExplained: false },
@@ -155,7 +155,7 @@ describe('the open incidents', () => {
     expect(incidents.every((incident) => incident.open)).toBe(true);
   });
 
-  it('are as long as they were when the run began', () => {
+  it('have their duration at the beginning of the run', () => {
     expect(afterRun(run).incidents[0]?.durationSeconds).toBe(60);
   });
 });
@@ -231,7 +231,7 @@ describe('the document', () => {
     });
   });
 
-  it('says who silenced what until when, and why', () => {
+  it('describes a silence', () => {
     const shown = {
       id: 'k3v9x1',
       services: ['c', 'd'],
@@ -246,7 +246,7 @@ describe('the document', () => {
     expect(document.services.map((one) => one.silence)).toEqual([null, null, shown, shown, null, null]);
   });
 
-  it('says who is on what since when, and silences nobody by that', () => {
+  it('describes an acknowledgement, which silences nothing', () => {
     const run = { ...runOf(RESULTS), silences: [ackAt(NOW - 60_000, { services: ['c'] })] };
     const { silences, acks, services } = afterRun(run);
     expect([silences.length, acks.map(({ id, services: named }) => [id, named])]).toEqual([0, [['a7c1d2', ['c']]]]);
@@ -264,11 +264,11 @@ describe('the document', () => {
     ]);
   });
 
-  it('describes an error in its own words', () => {
+  it('describes an error', () => {
     expect(document.services[2]?.errorBody).toEqual({ error: 'no disk', timestamp: null, service: null });
   });
 
-  it('is JSON, and holds no header', () => {
+  it('is JSON without headers', () => {
     const text = JSON.stringify(document);
     expect(JSON.parse(text)).toEqual(document);
     expect(text).not.toContain('s3cret-key');

@@ -1,4 +1,4 @@
-/** Which time the options of `report` name. */
+/** Tests of the options for the period of a report. */
 
 import { type PeriodOptions, readPeriod } from '../../../local/report/read-period';
 
@@ -26,7 +26,7 @@ it.each<[PeriodOptions, string, string]>([
   expect(periodOf(options)).toEqual([from, to]);
 });
 
-it('a month is one of UTC, also where clocks change in it', () => {
+it('a month is in UTC, also if clocks change in it', () => {
   const zone = process.env.TZ;
   process.env.TZ = 'Europe/Berlin';
   try {
@@ -37,7 +37,7 @@ it('a month is one of UTC, also where clocks change in it', () => {
   }
 });
 
-it('the hour that begins just now is a part of it', () => {
+it('the hour that has just begun is part of the period', () => {
   expect(periodOf({ last: '2h' }, Date.parse('2026-11-22T11:00:00Z'))).toEqual([
     '2026-11-22T10:00',
     '2026-11-22T12:00',
@@ -45,8 +45,8 @@ it('the hour that begins just now is a part of it', () => {
 });
 
 it.each<[PeriodOptions, string]>([
-  [{ last: '30d', month: '2026-10' }, '--last and --month name different times: give one of them'],
-  [{ last: '1d', month: '2026-10', from: '2026-10-01' }, '--last and --month and --from name different times'],
+  [{ last: '30d', month: '2026-10' }, '--last and --month exclude each other: use one of them'],
+  [{ last: '1d', month: '2026-10', from: '2026-10-01' }, '--last and --month and --from exclude each other'],
   [{ to: '2026-10-01' }, '--to needs --from'],
   [{ last: '1d', to: '2026-10-01' }, '--to needs --from'],
   [{ last: 'a month' }, '--last is "a month"; expected whole hours or days, such as 24h or 30d'],
@@ -56,15 +56,15 @@ it.each<[PeriodOptions, string]>([
   [{ month: '2026-13' }, '--month is "2026-13"; expected a month, such as 2026-10'],
   [{ month: 'October' }, '--month is "October"; expected a month, such as 2026-10'],
   [{ month: '2026-12' }, '--month is "2026-12", which is in the future'],
-  [{ from: 'yesterday' }, '--from is "yesterday"; expected a day or a whole hour of UTC, such as 2026-10-01 or '],
-  [{ from: '2026-02-30' }, '--from is "2026-02-30"; expected a day or a whole hour of UTC'],
-  [{ from: '2026-11-01T06:30Z' }, '--from is "2026-11-01T06:30Z"; expected a day or a whole hour of UTC'],
+  [{ from: 'yesterday' }, '--from is "yesterday"; expected a day or a whole UTC hour, such as 2026-10-01 or '],
+  [{ from: '2026-02-30' }, '--from is "2026-02-30"; expected a day or a whole UTC hour'],
+  [{ from: '2026-11-01T06:30Z' }, '--from is "2026-11-01T06:30Z"; expected a day or a whole UTC hour'],
   [{ from: '2026-11-23' }, '--from is "2026-11-23", which is in the future'],
   [{ from: '2026-11-01', to: '2026-11-23' }, '--to is "2026-11-23", which is in the future'],
-  [{ from: '2026-11-05', to: '2026-11-04' }, '--from has to be before --to: they hold "2026-11-05" and "2026-11-04"'],
+  [{ from: '2026-11-05', to: '2026-11-04' }, '--from is "2026-11-05", which is not before --to, "2026-11-04"'],
   [
     { from: '2026-11-05T01:00Z', to: '2026-11-05T01:00Z' },
-    '--from has to be before --to: they hold "2026-11-05T01:00Z" and "2026-11-05T01:00Z"',
+    '--from is "2026-11-05T01:00Z", which is not before --to, "2026-11-05T01:00Z"',
   ],
 ])('%j is refused', (options, complaint) => {
   expect(() => readPeriod(options, NOW)).toThrow(complaint);

@@ -1,4 +1,4 @@
-/** The story that `explain` tells, as a document: of which incident, from which sums; and its text. */
+/** Tests of the story that `explain` shows, as a document and as a text. */
 
 import { incidentsOf } from '../../../lambda/core/documents/facts/timeline';
 import { leftService, type StoredService } from '../../../lambda/core/documents/service-document';
@@ -61,7 +61,7 @@ function textOf(story: StoryDocument, columns = Number.POSITIVE_INFINITY): strin
   return renderStory(story, { out: stream, color: false });
 }
 
-it('is of the outage that is open, with what was shown of it, and of now', async () => {
+it('shows the open outage, its alerts, and the present state', async () => {
   const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
   expect(textOf(await documentOf(optionsOf(state)), 130)).toBe(
     [
@@ -81,7 +81,7 @@ it('is of the outage that is open, with what was shown of it, and of now', async
   );
 });
 
-it('goes on below the times on a narrow terminal, and breaks no line before a unit', async () => {
+it('continues below the times on a narrow terminal, and breaks no line before a unit', async () => {
   const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
   const text = textOf(await documentOf(optionsOf(state)), 40);
   const lines = text.split('\n');
@@ -90,7 +90,7 @@ it('goes on below the times on a narrow terminal, and breaks no line before a un
   expect(lines.filter((line) => /^ +(ms|s|min|h|d)\b/.test(line))).toEqual([]);
 });
 
-it('has an alert in a line, though one receiver was sent it together with others', async () => {
+it('shows an alert once, though a receiver got it together with others', async () => {
   const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
   const [incident = ''] = Object.keys(state.notified);
   const known = state.notified[incident]?.sns;
@@ -111,7 +111,7 @@ it('has an alert in a line, though one receiver was sent it together with others
   ]);
 });
 
-it('is of the last 15 minutes if there was no incident, or none in these, and says how to see the last one', async () => {
+it('shows the last 15 minutes without a recent incident, and the command for the last one', async () => {
   const well = await stateAfter(often('well', 40));
   const quiet = {
     incident: null,
@@ -137,7 +137,7 @@ it('is of the last 15 minutes if there was no incident, or none in these, and sa
   expect(await storyOf(optionsOf(well, { now }))).toMatchObject(quiet);
 });
 
-it('is of the time since then, if that is wanted, whatever happened in it', async () => {
+it('shows everything since a given time', async () => {
   const state = await stateAfter([
     ...often('well', 3),
     ...often('503', 3),
@@ -159,7 +159,7 @@ it('is of the time since then, if that is wanted, whatever happened in it', asyn
   ]);
 });
 
-it('is of an outage before the incident of the objective that it has spent, and tells of it first', async () => {
+it('shows an outage instead of the objective whose budget it spent', async () => {
   const state = await stateAfter([...often('well', 3), ...often('503', 3), ...often('well', 5)]);
   const [outage] = state.incidents;
   if (!outage) throw new Error('it has an incident');
@@ -178,7 +178,7 @@ it('is of an outage before the incident of the objective that it has spent, and 
   expect(opened.map(({ facts }) => facts?.incidentKind)).toEqual(['outage', 'objective']);
 });
 
-it('is of the last incident that is over, or of the one that is wanted', async () => {
+it('shows the last resolved incident, or a given one', async () => {
   const [first, last] = ['503', 'refused'] as const;
   const twice = await stateAfter([...often(first, 2), ...often('well', 50), last, ...often('well', 3)]);
   expect(await storyOf(optionsOf(twice))).toMatchObject({ incident: { verdict: 'unreachable', failedRuns: 1 } });
@@ -188,7 +188,7 @@ it('is of the last incident that is over, or of the one that is wanted', async (
   expect(await storyOf(optionsOf(twice, { wanted: 'none' }))).toBeNull();
 });
 
-it('says how far the recovery of a service has come that failed again and again', async () => {
+it('shows the progress of a recovery after repeated failures', async () => {
   const state = await stateAfter(['503', 'well', '503', 'well', '503', ...often('well', 3)] as Found[]);
   const story = await documentOf(optionsOf(state));
   expect(story.incident).toMatchObject({ open: true, recovering: true, failedRuns: 3, reason: 'http_503' });
@@ -198,7 +198,7 @@ it('says how far the recovery of a service has come that failed again and again'
   expect((await documentOf(left)).now?.recovery).toBeNull();
 });
 
-it('is of now while a service fails that has no incident yet', async () => {
+it('shows a failing service that has no incident yet', async () => {
   const state = await stateAfter([...often('503', 1), ...often('well', 5)]);
   const pending = { ...state, pending: { since: NOW - 2 * MINUTE_MS, runs: 2 } };
   expect(await storyOf(optionsOf(pending))).toMatchObject({
@@ -208,7 +208,7 @@ it('is of now while a service fails that has no incident yet', async () => {
   });
 });
 
-it('keeps its lines within the width, and says which day they are of', async () => {
+it('keeps its lines within the width, and shows the date of each day', async () => {
   const state = await stateAfter([...often('503', 2), ...often('none', 16 * 60), ...often('503', 1)]);
   const text = textOf(await documentOf(optionsOf(state)), 60);
   expect(text.split('\n').filter((line) => line.length > 60)).toEqual([]);
@@ -216,7 +216,7 @@ it('keeps its lines within the width, and says which day they are of', async () 
   expect(text).toMatch(/^ {2}\d\d:\d\d–03-01 12:00 +No checks for 16 h 1 min$/m);
 });
 
-it('has sums of what is no longer kept check by check, and says so if they can not be read', async () => {
+it("shows totals of older checks, or why they can't be read", async () => {
   const state = await stateAfter([...often('well', 40), ...often('503', 10), ...often('well', 5 * 60)]);
   const history = memoryHistory();
   const { failed } = await writeEndedHours(new Map([['shop', state.history]]), history);
@@ -234,7 +234,7 @@ it('has sums of what is no longer kept check by check, and says so if they can n
   expect(sums(blind)).toEqual([]);
 });
 
-it('says what it is of a service that is not checked any more', async () => {
+it('shows the recorded data of a service that left the config', async () => {
   const state = await stateAfter(often('well', 2));
   expect(await storyOf(optionsOf(state, { isConfigured: false, now: NOW + 2 * HOUR_MS }))).toMatchObject({
     configured: false,
@@ -242,7 +242,7 @@ it('says what it is of a service that is not checked any more', async () => {
   });
 });
 
-it('says how the service stands beside its objective, and why nobody is notified of it now', async () => {
+it('shows the objective of the service, and why nobody is notified', async () => {
   const state = await stateAfter([...often('well', 3), ...often('503', 1), ...often('well', 4)]);
   const objective = {
     availability: 0.9,
@@ -285,7 +285,7 @@ it('says how the service stands beside its objective, and why nobody is notified
   expect((await documentOf({ ...options, isConfigured: false })).silences).toEqual([]);
 });
 
-it('says who is on the incident now', async () => {
+it('names who acknowledged the incident', async () => {
   const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
   const options = optionsOf(state, { readSilences: async () => [ackAt(NOW, { services: ['shop'] })] });
   const story = await storyOf(options);
@@ -298,7 +298,7 @@ it('says who is on the incident now', async () => {
   expect(story).toMatchObject({ now: { silence: null, ack }, silences: [], acks: [{ id: 'a7c1d2', by: 'ana' }] });
 });
 
-it('says what the outage is held back behind, and what the service needs', async () => {
+it('names the service that holds the outage back, and the services that it needs', async () => {
   const at = NOW - MINUTE_MS;
   const story = ['well', '503', '503'] as const;
   const known = behind(await knownOf({ shop: story, gateway: story, mail: ['well'] }), 'shop', [
@@ -316,7 +316,7 @@ it('says what the outage is held back behind, and what the service needs', async
   expect(textOf(await documentOf(optionsOf(gateway.state, ofGateway)))).toContain('\n  needed by: shop');
 });
 
-it('has a silence until well beside the incident that it covers, and says if silences can not be read', async () => {
+it("shows a silence until healthy, or why silences can't be read", async () => {
   const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
   const untilWell = silenceAt(NOW, { services: ['shop'], untilWell: true });
   const covered = await storyOf(optionsOf(state, { readSilences: async () => [untilWell] }));
@@ -326,7 +326,7 @@ it('has a silence until well beside the incident that it covers, and says if sil
   expect(unread).toMatchObject({ silences: [], problem: "the silences in x can't be used" });
 });
 
-it('is a document that has its texts', async () => {
+it('is a document with the texts', async () => {
   const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
   const document = await storyOf(optionsOf(state));
   if (!document) throw new Error('it has an incident');
@@ -384,7 +384,7 @@ describe('a receiver that refuses', () => {
   };
   const refuse = async () => Promise.reject(new Error('refused with 401: no'));
 
-  it('is named with what it answers, beside who was notified', async () => {
+  it('is named with its answer, with those who were notified', async () => {
     const options = optionsOf(await stateWith(refuse), { readReceivers, now: NOW + HOUR_MS, isDeployed: true });
     const story = await storyOf(options);
     expect(
@@ -398,13 +398,13 @@ describe('a receiver that refuses', () => {
     ]);
   });
 
-  it('is not asked for if nothing is owed', async () => {
+  it('is not read if no alert is pending', async () => {
     asked.length = 0;
     await storyOf(optionsOf(await stateWith(async () => undefined), { readReceivers }));
     expect(asked).toEqual([]);
   });
 
-  it('that can not be read is a problem, and costs nothing else', async () => {
+  it("is a problem if it can't be read, and nothing else is missing", async () => {
     const failing = async () => Promise.reject(new UserError('the table is away'));
     const story = await documentOf(optionsOf(await stateWith(refuse), { readReceivers: failing }));
     expect(story).toMatchObject({
@@ -435,7 +435,7 @@ describe('the text', () => {
     planned: false,
   };
 
-  it('of a time says so first, and how to see the last incident', async () => {
+  it('begins with the time that it covers, and the command for the last incident', async () => {
     const time = await linesWith(() => ({}));
     expect(time[0]).toBe('  shop since 11:45:00 UTC; no incidents recorded');
     const lines = await linesWith(() => ({ lastIncident: { id: '9', resolvedAt: at }, configured: false }));

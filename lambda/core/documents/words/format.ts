@@ -12,8 +12,8 @@ export function describeMs(milliseconds: number): string {
 }
 
 /**
- * The share of `count` in `all`, in per cent: no finer than a check of `all`, or than a hundredth. If any failed, it
- * is not `100 %`; if any passed, it is not `0 %`.
+ * Returns the share of `count` in `all` in per cent, with at most two digits, and no more than so few checks allow. It is `100 %` or `0 %`
+ * only if it is exact.
  */
 export function describeShare(count: number, all: number): string {
   if (all === 0) return NOTHING;

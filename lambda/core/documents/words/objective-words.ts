@@ -39,7 +39,7 @@ export function aimText({ target }: Pick<StandingDocument, 'target'>): string {
   return shareText(target);
 }
 
-/** `availability 99.95 % (aim 99.9 %)`, `99.4 % of answers under 800 ms (aim 99 %)`; of the share that is reached any text. */
+/** `availability 99.95 % (aim 99.9 %)`, `99.4 % of answers under 800 ms (aim 99 %)`. */
 function standingWords(standing: StandingDocument, reached: string): string {
   const { underMs } = standing;
   const aim = `(aim ${aimText(standing)})`;
@@ -67,7 +67,7 @@ function goneWords(standing: StandingDocument): string | null {
   return `gone in ${roughDuration((shareLeft(standing) * windowSeconds * 1_000) / burnRate)} at this rate`;
 }
 
-/** The parts of `availability 99.95 % (aim 99.9 %), 31 min of 43 min left, burns 0.4×`, with the start of a young count. */
+/** The parts of `availability 99.95 % (aim 99.9 %), 31 min of 43 min left, burns 0.4×`, and the start of a young count. */
 export interface ObjectiveWords {
   readonly reached: string;
   /** `null` without checks. */
@@ -93,7 +93,7 @@ export function objectiveWords(standing: StandingDocument, now: number): Objecti
   };
 }
 
-/** In a few words, for a table: `99.95 %, 31 min left, 0.4×`. */
+/** Returns a few words for a table: `99.95 %, 31 min left, 0.4×`. */
 export function objectiveBrief(standing: StandingDocument): string {
   const { budgetLeftSeconds, burnRate, checks } = standing;
   if (checks === 0) return NOTHING;
@@ -102,7 +102,7 @@ export function objectiveBrief(standing: StandingDocument): string {
   return [reachedWords(standing), left, ...(burnRate === null ? [] : [burnRateWords(burnRate)])].join(', ');
 }
 
-/** `18 min left`, `of 43 min` and `99.9 % over 30 days`; of a budget that is spent `spent` and `12 min over 43 min`. */
+/** `18 min left`, `of 43 min` and `99.9 % over 30 days`; once spent, `spent` and `12 min over 43 min`. */
 export function budgetFigures(standing: StandingDocument): { readonly [Part in 'left' | 'of' | 'aim']: string } {
   const { budgetLeftSeconds: left, checks, target, underMs, windowSeconds } = standing;
   const whole = minutesText(budgetSeconds(standing));
@@ -114,7 +114,7 @@ export function budgetFigures(standing: StandingDocument): { readonly [Part in '
   return { left: `${minutesText(left)} left`, of: `of ${whole}`, aim };
 }
 
-/** The standing of which the least is left; `null` of none. */
+/** Returns the standing with the least budget left; `null` without any. */
 export function worstStanding(standings: readonly StandingDocument[]): StandingDocument | null {
   const leftOf = (standing: StandingDocument) => standing.budgetLeftSeconds / budgetSeconds(standing);
   return standings.reduce<StandingDocument | null>(

@@ -8,7 +8,7 @@ export function receiverWords(receiver: string, deployed: boolean): string {
   return deployed ? 'sent to the topic' : 'shown by the watch, not sent';
 }
 
-/** The topic by what it is, others by their names. */
+/** Returns the name of a receiver; the topic has none. */
 export function receiverName(receiver: string): string {
   return receiver === TOPIC ? 'the topic' : receiver;
 }

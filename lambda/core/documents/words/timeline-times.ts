@@ -2,7 +2,7 @@
 
 import type { StepDocument } from '../incident-story/timeline-steps';
 
-/** The day of an instant: `2026-11-22`. */
+/** Returns the day of an instant: `2026-11-22`. */
 export function dayOf(instant: string): string {
   return instant.slice(0, 10);
 }

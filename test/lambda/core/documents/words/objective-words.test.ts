@@ -77,7 +77,7 @@ it.each<[number, string]>([
   expect(budgetOf({ ...STANDING, budgetLeftSeconds: minutes * MINUTE_S })).toBe(expected);
 });
 
-it('the words in a table are brief, and about the aim with the least budget left', () => {
+it('a table has brief words about the aim with the least budget left', () => {
   const fast = {
     ...STANDING,
     aim: 'responseTime',

@@ -2,7 +2,7 @@
 
 import { problemsOf } from '../../../../../lambda/core/documents/words/problem-words';
 
-it('a problem of several services is named once, and each other one too', () => {
+it('a problem that several services share appears once', () => {
   const unsaved = (service: string, what: string) =>
     ({ output: 'store', service, message: `the state can't be saved: ${what} 'st/${service}.json'` }) as const;
   const failures = [
