@@ -189,8 +189,8 @@ describeInBrowser('on the page', (visit) => {
       const { y = 0, height = Number.NaN } =
         (await page.getByRole('region', { name: 'Services', exact: true }).boundingBox()) ?? {};
       expect(y + height).toBeLessThanOrEqual(3 * 900);
-      expect(await lines.first().textContent()).toMatch(/^Healthyrecurring-service-0.*1\.4\.2Error budgetSpent$/);
-      expect(await page.locator('#service-recurring-service-8').textContent()).toMatch(/silenced.*100 %$/);
+      expect(await lines.first().textContent()).toMatch(/^Healthyrecurring-service-0.*Error budget Spent1\.4\.2$/);
+      expect(await page.locator('#service-recurring-service-8').textContent()).toMatch(/silenced.*100 %1\.4\.2$/);
     }
   });
 
