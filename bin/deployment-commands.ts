@@ -62,7 +62,7 @@ export const DEPLOYMENT_COMMANDS: readonly CommandSpec[] = [
     group: 'Deploy',
     summary: 'check that a deployment runs and can notify people',
     options: [
-      new Option('--deployed <name>', 'the deployment to look at').makeOptionMandatory(),
+      new Option('--deployed <name>', 'the deployment to check').makeOptionMandatory(),
       configOption,
       new Option(
         '--region <region>',
@@ -74,7 +74,7 @@ export const DEPLOYMENT_COMMANDS: readonly CommandSpec[] = [
     help: [
       'Needs credentials for the account; --policy prints the permissions.',
       'Exit code: 0 if everything is ok, 1 if something failed, 2 for bad usage, a faulty config, no credentials or an unknown',
-      'deployment, 3 if something could not be checked and nothing failed.',
+      'deployment, 3 if something could not be checked and nothing failed, 75 if AWS does not answer.',
     ].join('\n'),
     run: async (options, terminal) => (await import('../local/commands/doctor')).doctor(options, terminal),
   },

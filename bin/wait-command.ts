@@ -9,14 +9,14 @@ export const WAIT_COMMAND: CommandSpec = {
   summary: 'wait until services are healthy and have a version',
   words: new Argument('[services...]', 'the ids of the services (default: all)'),
   options: [
-    new Option('--version <version>', 'the version that they should answer (default: any)'),
-    new Option('--runs <number>', 'how many good answers in a row a service needs').default('3', '3'),
+    new Option('--version <version>', 'the version that they should report (default: any)'),
+    new Option('--runs <number>', 'how many good answers in a row each service needs').default('3', '3'),
     new Option('--for <duration>', 'for how long at most, such as 90s, 10m or 1h').default('10m', '10m'),
     new Option('--every <duration>', 'the time between checks; 1s at least').default('5s', '5s'),
     new Option('--silence <reason>', 'silence the services while waiting, for this reason'),
     configOption,
     stateOption,
-    new Option('--deployed <name>', 'let the deployed checker of this name check, with your AWS credentials'),
+    new Option('--deployed <name>', 'have the deployed checker of this name check them, with your AWS credentials'),
     new Option('--region <region>', 'the AWS region of the deployed checker (default: that of your AWS configuration)'),
   ],
   help: [

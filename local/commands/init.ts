@@ -159,13 +159,13 @@ function endWithoutServices(
 function endWithSteps(cdk: boolean, terminal: Terminal): number {
   const own = shellCommand(ownCommand());
   const [command, what] = cdk
-    ? [`${installCommand()} && npx cdk deploy`, 'deploys it; before, once for an account and region: npx cdk bootstrap']
+    ? [`${installCommand()} && npx cdk deploy`, 'deploys it; once per account and region, first run: npx cdk bootstrap']
     : [`${own} init --cdk`, 'writes what deploys it to AWS'];
   const width = Math.max(`${own} watch`.length, command.length);
   say(terminal, [
     '',
     'Next:',
-    `  ${`${own} watch`.padEnd(width)}   checks them on, and serves a live page`,
+    `  ${`${own} watch`.padEnd(width)}   keeps checking them, and serves a live page`,
     `  ${command.padEnd(width)}   ${what}`,
   ]);
   return 0;

@@ -181,7 +181,7 @@ function refuseSilenced(
   const until = new Date(holding.until).toISOString();
   const what = holding.planned ? 'in planned maintenance' : `silenced by ${holding.id}`;
   throw new PassingError(
-    `${service} is ${what} from ${since} to ${until}, so nobody would be notified: wait for its end, or name another service with --service`,
+    `${service} is ${what} from ${since} to ${until}, so nobody would be notified: wait until it ends, or name another service with --service`,
   );
 }
 
@@ -192,9 +192,7 @@ const SECRET_BYTES = 16;
 
 function newDrill(service: Service | null, from: number, resolvedMs: number): DrillRequest {
   if (resolvedMs + KEPT_MS > LONGEST_DRILL_MS)
-    throw new UserError(
-      `a drill would take ${shownSeconds(resolvedMs)}, which is too long: the interval of the config is`,
-    );
+    throw new UserError(`a drill would take ${shownSeconds(resolvedMs)}, which is too long: set a shorter interval`);
   return {
     id: randomBytes(ID_BYTES).toString('hex'),
     service: service?.id ?? null,

@@ -82,7 +82,7 @@ function scheduleFinding({ schedules, checker }: Facts, { config, deployment }: 
       return failed('schedule', `disabled in the group ${config.name}: ${disabled.join(', ')}`, REVERT);
     if (own.length < wanted) {
       const counted = `${own.length} of ${wanted} schedules start the function`;
-      return failed('schedule', `${counted}; they belong into the group ${config.name}`, REVERT);
+      return failed('schedule', `${counted}; they belong in the group ${config.name}`, REVERT);
     }
     return ok('schedule', wanted === 1 ? 'the schedule is enabled' : `all ${wanted} schedules are enabled`);
   });

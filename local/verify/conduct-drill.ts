@@ -48,7 +48,7 @@ export interface DrillOutcome {
   readonly removal: RemovalResult;
 }
 
-/** How often is looked for news, in milliseconds. */
+/** The pause between two polls, in milliseconds. */
 const LOOK_MS = 1_000;
 
 /** Throws a `PassingError` if another drill is under way. */
@@ -82,7 +82,7 @@ export async function conductDrill(plan: DrillPlan, ports: DrillPorts): Promise<
 
 function underWay(deployment: string): PassingError {
   return new PassingError(
-    `a drill of ${deployment} is under way: wait for its end, or remove what was left of it with "statuswatch verify --deployed ${deployment} --cleanup"`,
+    `a drill of ${deployment} is running: wait until it ends, or remove what it left behind with "statuswatch verify --deployed ${deployment} --cleanup"`,
   );
 }
 

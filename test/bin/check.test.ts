@@ -173,7 +173,7 @@ describe('the table', () => {
     }
   });
 
-  it('is found by default in the statuswatch.yaml of the folder one stands in', async () => {
+  it('is made by default from the statuswatch.yaml in the current folder', async () => {
     folder.write('statuswatch.yaml', sampleConfigText(samples.all()));
     expect(await statuswatch(['check'], { cwd: folder.path })).toMatchObject({ exitCode: 0 });
   });
@@ -217,7 +217,7 @@ describe('the table', () => {
 });
 
 describe('--only', () => {
-  it('asks these services alone, so that a sick one elsewhere does not count', async () => {
+  it('checks only these services, so that another one that fails does not count', async () => {
     await sample('payment-service').setFault('500');
     const only = 'invoice-service, user-service';
     const { stdout, exitCode } = await statuswatch(['check', '--config', config, '--only', only]);

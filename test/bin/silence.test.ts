@@ -358,7 +358,7 @@ describe('what is refused', () => {
     expect((await run(newState(), ['unsilence', '../x'])).stderr).toContain('no silence has the id "../x", or ');
   });
 
-  it.concurrent('a damaged silence costs the others nothing, and a folder that can not be used is reported', async () => {
+  it.concurrent('a damaged silence does not affect the others, and a folder that can not be used is reported', async () => {
     const state = newState();
     await run(state, ['silence', 'user-service', '--for', '2h']);
     const damaged = join(state, 'sample', 'silences', 'aaaaaa.json');

@@ -342,7 +342,7 @@ function endHour(file: string): void {
 }
 
 describe('what the disk does to a watch', () => {
-  it('a damaged state is set aside and reported, and costs the others nothing', async () => {
+  it('a damaged state is set aside and reported, without affecting the others', async () => {
     const state = newState();
     await sample('payment-service').setFault('503');
     await sample('user-service').setFault('503');

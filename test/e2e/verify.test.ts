@@ -304,7 +304,7 @@ describeOnAws('verify', (aws) => {
     const { child, shows, ended } = start(args('--no-alarm'), { env: env() });
     await shows('waiting for the scheduled runs', 'stderr');
     const second = await run();
-    expect([second.exitCode, second.stderr]).toEqual([75, expect.stringContaining('a drill of proof is under way')]);
+    expect([second.exitCode, second.stderr]).toEqual([75, expect.stringContaining('a drill of proof is running')]);
     child.kill('SIGINT');
     await ended;
     const silence = { id: 's', services: ['mail'], from: Date.now(), until: Date.now() + 60_000, untilWell: false };

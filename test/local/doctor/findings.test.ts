@@ -1,4 +1,4 @@
-/** What the doctor concludes: one fact after the other is unplugged. */
+/** The findings of the doctor, as one fact after the other goes wrong. */
 
 import { configHash } from '../../../lambda/core/config/config-hash';
 import { PAGE_ALARM_TITLES } from '../../../lambda/core/message/forms/alarm-text';
@@ -11,7 +11,7 @@ import { ALARMS, alarm, factsOf, known, localOf, NOW, TOPICS } from './facts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** What is not in order. */
+/** The findings that are not ok, as texts. */
 function faults(facts: Facts, local: Local = localOf()): string[] {
   const findings = findingsOf(facts, local, NOW).filter(({ mark }) => mark !== 'ok');
   for (const { fix } of findings) for (const how of fix) expect(how).toMatch(/^\S.*\S$/);
@@ -22,7 +22,7 @@ function withChecker(more: object): Facts['checker'] {
   return { ...factsOf().checker, ...more };
 }
 
-it('finds nothing to fix if all is in order', () => {
+it('reports no failure if everything is ok', () => {
   expect(findingsOf(factsOf(), localOf(), NOW).map(({ mark, about, text }) => `${mark} ${about}: ${text}`)).toEqual([
     'ok runs: the function has run within 1 min 30 s',
     'ok schedule: the schedule is enabled',
@@ -124,7 +124,7 @@ describe('the runs', () => {
     expect(about(ofParts(beat(1, MINUTE_MS), beat(2, MINUTE_MS)), parts)).toEqual([]);
   });
 
-  it('that check nothing are no runs', () => {
+  it('fail if they check no service', () => {
     expect(faults(factsOf({ heartbeats: known([beat(1, MINUTE_MS, 0)]) }))).toEqual([
       'failed runs: the function runs, but could check no service',
     ]);
@@ -133,11 +133,11 @@ describe('the runs', () => {
 
 const SCHEDULES: readonly (readonly [string, readonly Partial<ScheduleFact>[], readonly string[]])[] = [
   ['disabled', [{ isEnabled: false }], ['failed schedule: disabled in the group shop: each']],
-  ['gone', [], ['failed schedule: 0 of 1 schedules start the function; they belong into the group shop']],
+  ['gone', [], ['failed schedule: 0 of 1 schedules start the function; they belong in the group shop']],
   [
     'of another function',
     [{ targetArn: 'arn:aws:lambda:eu-west-1:1:function:other' }],
-    ['failed schedule: 0 of 1 schedules start the function; they belong into the group shop'],
+    ['failed schedule: 0 of 1 schedules start the function; they belong in the group shop'],
   ],
 ];
 
@@ -202,7 +202,7 @@ describe('an address', () => {
   });
 });
 
-it('an address that is not deployed yet is no lost address', () => {
+it('does not report an address that is only in the local file', () => {
   const local = localOf();
   const { config, deployment } = local;
   const added = deployment.subscriptions.slice(0, 1).map((each) => ({ ...each, email: 'new@a.test' }));
@@ -264,7 +264,7 @@ describe('the config', () => {
   const about = (facts: Partial<Facts>) =>
     findingsOf(factsOf(facts), longer, NOW).filter(({ about }) => about === 'config');
 
-  it('that differs is shown by the keys of the file', () => {
+  it('that differs is listed by the keys of the file', () => {
     expect(about({ deployed: known(localOf()) })).toMatchObject([
       {
         mark: 'failed',
@@ -279,7 +279,7 @@ describe('the config', () => {
     ]);
   });
 
-  it('that differs in what is not shown says so', () => {
+  it('that differs only in hidden values says so', () => {
     const [{ fix } = { fix: [] }] = about({ deployed: known(longer) });
     expect(fix[0]).toMatch(/^The differences are hidden: values of headers/);
   });

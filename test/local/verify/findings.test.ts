@@ -61,7 +61,7 @@ describe('a drill', () => {
     expect(limitsOf(config, { failureThreshold: 5, successThreshold: 1 }).resolvedMs).toBe(6 * MINUTE_MS + 90_000);
   });
 
-  it('is proven once all have taken its beginning and its end', () => {
+  it('passes once all receivers accepted the alert and its recovery', () => {
     expect(proofsOf({ state: stateWith({ [TOPIC]: DONE, pager: DONE }) })).toEqual([
       'ok drill: the scheduled runs picked up the drill',
       'ok opened: the alert "opened" arrived after 1 min 5 s; the limit is 2 min 30 s',
@@ -71,7 +71,7 @@ describe('a drill', () => {
     ]);
   });
 
-  it('is not if no run takes it, or if its alerts come late or never', () => {
+  it('fails if no run picks it up, or if its alerts are late or missing', () => {
     const [runs, opened, resolved, topic] = proofsOf({ openedMs: 200_000, resolvedMs: null });
     expect(runs).toBe('failed drill: no scheduled run picked up the drill within 2 min 30 s');
     expect(opened).toBe('failed opened: the alert "opened" arrived after 3 min 20 s; the limit is 2 min 30 s');
@@ -95,7 +95,7 @@ describe('a drill', () => {
     expect(proofsOf({ state }, refusal, { ...DRILL, service: 'cart' }).at(-1)).toBe(expected);
   });
 
-  it('says what it has left', () => {
+  it('names what could not be removed', () => {
     expect(lineOf(removalFinding({ removal: REMOVED }, 'shop'))).toBe(
       'ok cleanup: everything that verify created is removed',
     );
@@ -105,7 +105,7 @@ describe('a drill', () => {
   });
 });
 
-it('takes no queue for its own whose name only begins like one', async () => {
+it('leaves queues alone whose names only begin like its own', async () => {
   const arnOf = (name: string) => `arn:aws:sqs:eu-central-1:123456789012:${name}`;
   const names = ['shop-verify-4f2a00c1', 'shop-verify-orders', 'shop-verify-eu-verify-4f2a00c1'];
   const apis = {
@@ -141,7 +141,7 @@ describe('what arrives in the queue', () => {
     body({ ...alert, incidentId: 'shop/cart/20261206T020000.000Z-1-drill-5b' }),
     body({ AlarmName: 'a', NewStateValue: 'OK' }),
     body({ alerts: [alert] }),
-  ])('is none of both: %s', (text) => {
+  ])('is neither: %s', (text) => {
     expect(messageIn(text, DRILL)).toBeNull();
   });
 });
@@ -159,7 +159,7 @@ describe('people', () => {
   const { config, deployment } = deployable(KEYS);
   const channels = channelsOf(config, deployment, { id: 'mail', severity: 'critical' }, DRILL);
 
-  it('are asked for each channel that shows the alert: a code for each receiver', () => {
+  it('are asked about each channel that shows the alert, with one code per receiver', () => {
     expect(channels).toEqual([
       { name: 'the mail to all@a.test', receiver: TOPIC, code: drillCode(DRILL, TOPIC) },
       { name: 'the Slack channel C0123ABCD', receiver: TOPIC, code: drillCode(DRILL, TOPIC) },
