@@ -1,36 +1,25 @@
 /**
- * The stored form of histories: plain JSON. Fields of checks and buckets that have their initial value are `undefined`, which JSON leaves out: each
+ * The stored form of histories: plain JSON. Fields of buckets that have their initial value are `undefined`, which JSON leaves out: each
  * save pays for its length.
  */
 
 import * as v from 'valibot';
-import { amount, code, count, instant, milliseconds, orNull, recordOf, verdict } from '../fields/stored-value';
+import { amount, count, instant, recordOf } from '../fields/stored-value';
 import { FAILURE_KINDS, OBJECTIVE_REASONS } from '../words/codes';
 import { isJsonObject, type JsonObject } from '../words/json';
 import { areCounts, isCount, isResponseTimes, NO_TIMES } from '../words/response-times';
 import { BUCKET_MS, type Bucket, type Counts, NO_CHECKS, NO_FAILURES, RESOLUTIONS, type Resolution } from './bucket';
-import type { PastCheck } from './past-check';
 import { CHECKS_KEPT, HOURS_KEPT, NO_HISTORY, type RunningHistory } from './running-history';
 import { FIELDS, type SloCounters, slotsKept } from './slo-counters';
+import { checksSchema, storedChecks } from './stored-checks';
 
 const { hours: HOUR_MS, days: DAY_MS } = BUCKET_MS;
 
 export function storedHistory({ checks, hours, ...rest }: RunningHistory): JsonObject {
   return {
     ...rest,
-    checks: checks.map(storedCheck),
+    checks: storedChecks(checks),
     hours: hours.map((hour) => ({ ...hour, buckets: storedBuckets(hour.buckets) })),
-  };
-}
-
-function storedCheck({ at, kind, reason, ms, memoryMb, inMaintenance }: PastCheck): JsonObject {
-  return {
-    at,
-    kind: kind === 'healthy' ? undefined : kind,
-    reason: reason === 'ok' ? undefined : reason,
-    ms: ms ?? undefined,
-    memoryMb: memoryMb ?? undefined,
-    inMaintenance: inMaintenance || undefined,
   };
 }
 
@@ -99,18 +88,8 @@ function areInOrder<Value>(values: readonly Value[], timeOf: (value: Value) => n
   return values.every((value, index) => index === 0 || timeOf(value) > timeOf(values[index - 1] as Value));
 }
 
-const check: v.GenericSchema<unknown, PastCheck> = v.object({
-  at: instant,
-  kind: v.optional(verdict, 'healthy'),
-  reason: v.optional(code, 'ok'),
-  ms: v.optional(orNull(milliseconds), null),
-  memoryMb: v.optional(orNull(count), null),
-  inMaintenance: v.optional(v.boolean(), false),
-});
-
-const checks = v.pipe(
-  v.array(check),
-  v.check((all) => areInOrder(all, ({ at }) => at)),
+const lastChecks = v.pipe(
+  checksSchema,
   v.transform((all) => all.slice(-CHECKS_KEPT)),
 );
 
@@ -159,7 +138,7 @@ const counters: v.GenericSchema<unknown, SloCounters> = v.pipe(
 /** Reads what `storedHistory` makes. A field that does not fit has its initial value. */
 export const historySchema: v.GenericSchema<unknown, RunningHistory> = v.object({
   since: v.fallback(v.nullable(instant), NO_HISTORY.since),
-  checks: v.fallback(checks, NO_HISTORY.checks),
+  checks: v.fallback(lastChecks, NO_HISTORY.checks),
   hours: v.fallback(hours, NO_HISTORY.hours),
   counters: v.fallback(v.nullable(counters), NO_HISTORY.counters),
 });

@@ -129,6 +129,7 @@ function countFailure<State extends StateWithChanges>(
     verdictRuns: 1,
     reason,
     message,
+    firstMessage: message,
     httpStatus,
     errorCode,
     lastHealthy,

@@ -114,6 +114,7 @@ function newIncident(
     verdictRuns: 1,
     reason,
     message,
+    firstMessage: message,
     stage,
     spentBy,
     lastFailedAt: now,

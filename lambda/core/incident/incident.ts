@@ -22,10 +22,12 @@ import {
 } from '../fields/stored-value';
 import { type LastHealthy, lastHealthySchema, recentRunsSchema } from '../history/recent-runs';
 import { changedSchema } from '../history/service-change';
+import { checksSchema, storedChecks } from '../history/stored-checks';
 import type { Verdict } from '../probe/classify';
 import type { IncidentKind } from '../words/codes';
 import { describeDuration } from '../words/duration';
 import { cluesSchema, othersFailingSchema } from './clue';
+import { CHECKS_AROUND, CHECKS_WITHIN } from './incident-checks';
 
 /** How many failing runs in a row open an incident, and how many healthy runs in a row end it. */
 export type IncidentPolicy = Pick<AlertPolicy, 'failureThreshold' | 'successThreshold'>;
@@ -96,6 +98,8 @@ const FIELDS = {
   /** The reason of the latest run with this verdict. */
   reason: { ...FIGURE, inAlerts: true, join: 'newest', initial: '', schema: code },
   message: { ...FIGURE, inAlerts: true, join: 'newest', initial: '', schema: line() },
+  /** The message that it opened with. */
+  firstMessage: { ...FIGURE, join: 'newest', initial: '', schema: line() },
   httpStatus: { ...DETAIL, inAlerts: true, join: 'newest', initial: null, schema: v.nullable(httpStatus) },
   errorCode: { ...DETAIL, inAlerts: true, join: 'newest', initial: null, schema: v.nullable(code) },
   /** How many runs in a row, up to the latest, found this verdict. */
@@ -128,7 +132,7 @@ const FIELDS = {
   /** How long it failed, without the failing runs up to now, in milliseconds. */
   downMs: { ...FIGURE, join: Math.max, initial: 0, schema: count },
   /** When it relapsed, oldest first; bounded. */
-  relapses: { ...DETAIL, join: joinRelapses, initial: [], schema: lastOf(instant, RELAPSES_KEPT) },
+  relapses: { ...FIGURE, join: joinRelapses, initial: [], schema: lastOf(instant, RELAPSES_KEPT) },
   /** How often it relapsed after it had been healthy for ten minutes. */
   lateRelapses: { ...FIGURE, join: Math.max, initial: 0, schema: count },
   /** The URL that was checked; empty if unknown. */
@@ -141,6 +145,15 @@ const FIELDS = {
   others: { ...FIGURE, join: 'newest', initial: null, schema: v.nullable(othersFailingSchema) },
   /** How the service changed between its beginning and its end; `null` before the end, or if it did not. */
   changed: { ...DETAIL, inAlerts: true, join: 'newest', initial: null, schema: v.nullable(changedSchema) },
+  /** The checks around its beginning and its end (`checksOf`), oldest first; empty if it is no outage. */
+  checks: {
+    kept: 'always',
+    savedAtOnce: false,
+    join: 'newest',
+    initial: [],
+    stored: storedChecks,
+    schema: v.pipe(checksSchema, v.maxLength(2 * (CHECKS_AROUND + CHECKS_WITHIN))),
+  },
 } as const;
 
 /** A fact about a service, from its first failing check until it has recovered. */

@@ -13,6 +13,7 @@ import { advanceOutage, retire } from '../incident/advance-outage';
 import { advanceProblems, type Problem, severityOfWarning } from '../incident/advance-problems';
 import { cluesAfter } from '../incident/clues/clues';
 import { openIncidents, openOutage, withIncident } from '../incident/incident';
+import { checksOf } from '../incident/incident-checks';
 import { type Burning, burning } from '../incident/objectives/burning';
 import type { CheckResult } from '../probe/check-result';
 import { skewFoundBy } from '../probe/clock-skew';
@@ -71,7 +72,7 @@ export function nextState(before: ServiceState, found: CheckResult, context: Sta
   const { problems, counters } = burningOf(service, degraded, now);
   const advanced = advanceProblems(degraded, 'objective', problems, advancing);
   const counted = counters === history.counters ? advanced : { ...advanced, history: { ...history, counters } };
-  const next = withClues(counted, result, before);
+  const next = withChecks(withClues(counted, result, before));
   return next.incidents === before.incidents ? next : settle(next);
 }
 
@@ -97,6 +98,16 @@ function withClues(state: ServiceState, result: CheckResult, { latest, lastHealt
   const changes = state.changes.map((change) => (change.at > endedAt ? change : { ...change, restarted: false }));
   const facts = { result, latest, lastHealthy, changes, conditions, history };
   return withIncident(state, { ...outage, clues: cluesAfter(outage.clues, outage.openedAt, facts) });
+}
+
+/** Outages keep the checks around them, until enough have been made after their end. */
+function withChecks(state: ServiceState): ServiceState {
+  return state.incidents
+    .filter(({ kind }) => kind === 'outage')
+    .reduce((updated, outage) => {
+      const checks = checksOf(outage, state.history.checks);
+      return checks.at(-1)?.at === outage.checks.at(-1)?.at ? updated : withIncident(updated, { ...outage, checks });
+    }, state);
 }
 
 /** A failing service has no other conditions than before: they may explain why it fails. */

@@ -4,6 +4,7 @@ import { type Bucket, type Counts, failedChecks, NO_FAILURES, sumUp } from '../.
 import type { PastCheck } from '../../history/past-check';
 import { HOUR_MS, type RunningHistory } from '../../history/running-history';
 import { CHANGES_KEPT } from '../../history/service-change';
+import type { CountedOnly } from '../../incident/incident-checks';
 import type { ServiceState } from '../../state/service-state';
 import { FAILURE_KINDS, type FailureKind } from '../../words/codes';
 import { exactPercentile, percentile } from '../../words/response-times';
@@ -41,10 +42,11 @@ export interface GapEntry {
 
 export interface RowsOptions {
   readonly state: ServiceState;
-  /** Oldest first, without overlaps. */
-  readonly buckets: readonly Bucket[];
-  readonly from: number;
-  readonly to: number;
+  readonly checks: readonly PastCheck[];
+  /** Totals before the first check. Oldest first, without overlaps. */
+  readonly sums: readonly Bucket[];
+  /** Checks of an outage that were not stored individually. */
+  readonly counted: CountedOnly | null;
   readonly intervalMs: number;
   /** A new row begins at the first check at or after each of these times. */
   readonly cuts: readonly number[];
@@ -52,35 +54,61 @@ export interface RowsOptions {
 
 export function rowsOf({
   state,
-  buckets,
-  from,
-  to,
+  checks,
+  sums,
+  counted,
   intervalMs,
   cuts,
 }: RowsOptions): readonly (ChecksEntry | GapEntry)[] {
-  const checks = state.history.checks.filter(({ at }) => at >= from && at < to);
-  const first = state.history.checks[0]?.at ?? Number.POSITIVE_INFINITY;
-  const sums = bucketsWithKept(buckets, state.history)
-    .filter((bucket) => bucket.from < to && bucket.to > from && bucket.from < first)
-    .map((bucket) => without(bucket, state.history.checks))
-    .filter((bucket) => bucket.checks > 0);
+  const isMissed = (from: number, to: number) => counted?.from !== from && isGap(from, to, intervalMs);
   const rows = [
-    ...rowsWhere(sums, (left, right) => signOf(left) === signOf(right) && !isGap(left.to, right.from, intervalMs)).map(
-      (row) => rowOfSums(row, state),
+    ...rowsWhere(sums, (left, right) => signOf(left) === signOf(right) && !isMissed(left.to, right.from)).map((row) =>
+      rowOfSums(row, state),
     ),
     ...rowsWhere(checks, (left, right) => {
       const isCut = cuts.some((cut) => left.at < cut && cut <= right.at);
-      return (
-        left.kind === right.kind && left.reason === right.reason && !isCut && !isGap(left.at, right.at, intervalMs)
-      );
-    }).map((row) => rowOfChecks(row, state)),
+      return left.kind === right.kind && left.reason === right.reason && !isCut && !isMissed(left.at, right.at);
+    }).map((row) => rowOfChecks(row, state, counted)),
   ];
   return rows.flatMap((row, index) => {
     const before = rows[index - 1];
-    return before && isGap(before.until, row.at, intervalMs)
-      ? [{ kind: 'gap', at: before.until, until: row.at } as const, row]
-      : [row];
+    if (before === undefined) return [row];
+    if (before.until === counted?.from) return [rowOfCounted(counted), row];
+    return isMissed(before.until, row.at) ? [{ kind: 'gap', at: before.until, until: row.at } as const, row] : [row];
   });
+}
+
+/** Of these, only the number is stored. */
+function rowOfCounted({ from, to, failed }: CountedOnly): ChecksEntry {
+  return {
+    kind: 'checks',
+    at: from,
+    until: to,
+    checks: failed,
+    failures: NO_FAILURES,
+    healthy: 0,
+    reason: null,
+    message: null,
+    p50: null,
+    inMaintenance: 0,
+    restarts: 0,
+    versions: 0,
+    stepMs: null,
+  };
+}
+
+/** Returns the totals of a time, without the checks that are stored individually, and only from before the first of these. */
+export function sumsBefore(
+  state: ServiceState,
+  buckets: readonly Bucket[],
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly Bucket[] {
+  const { checks } = state.history;
+  const first = checks[0]?.at ?? Number.POSITIVE_INFINITY;
+  return bucketsWithKept(buckets, state.history)
+    .filter((bucket) => bucket.from < to && bucket.to > from && bucket.from < first)
+    .map((bucket) => without(bucket, checks))
+    .filter((bucket) => bucket.checks > 0);
 }
 
 /** Returns the buckets that were read, with the latest and finest from the state. Oldest first, without overlaps. */
@@ -160,19 +188,21 @@ function rowOfSums(row: readonly Bucket[], { changes }: ServiceState): ChecksEnt
   };
 }
 
-function rowOfChecks(row: readonly PastCheck[], state: ServiceState): ChecksEntry {
+function rowOfChecks(row: readonly PastCheck[], state: ServiceState, counted: CountedOnly | null): ChecksEntry {
   const first = row[0] as PastCheck;
   const last = row.at(-1) as PastCheck;
   const { kind, reason } = first;
   const isWell = kind === 'healthy';
+  const isAround = counted !== null && first.at <= counted.from && last.at >= counted.to;
+  const checks = row.length + (isAround ? counted.failed : 0);
   const times = row.flatMap(({ ms }) => ms ?? []).sort((left, right) => left - right);
   return {
     kind: 'checks',
     at: first.at,
     until: last.at,
-    checks: row.length,
-    failures: isWell ? NO_FAILURES : { [kind]: row.length },
-    healthy: isWell ? row.length : 0,
+    checks,
+    failures: isWell ? NO_FAILURES : { [kind]: checks },
+    healthy: isWell ? checks : 0,
     reason: isWell ? null : reason,
     message: isWell ? null : messageAt(last, state),
     p50: exactPercentile(times, 0.5),

@@ -5,6 +5,7 @@ import { CHANGES_KEPT, type ServiceChange } from '../../history/service-change';
 import type { Clue } from '../../incident/clue';
 import { cluesTo } from '../../incident/clues/others-failing';
 import { distinctIncidents, type Incident, openIncidents, openOutage } from '../../incident/incident';
+import { checksOf, countedOnly } from '../../incident/incident-checks';
 import { behindPeriodsOf } from '../../notify/behind';
 import { ackPeriodsOf, HELD_ALERTS_KEPT, type HeldOnRequest, isSilenced } from '../../notify/held-alerts';
 import { isHeldBackFromAll } from '../../notify/held-back';
@@ -14,7 +15,7 @@ import type { Silence } from '../../silences/silence';
 import type { ServiceState } from '../../state/service-state';
 import { behindUntil } from '../silenced-document';
 import type { ServiceFacts } from './deployment-facts';
-import { type ChecksEntry, type GapEntry, isGap, rowsOf } from './timeline-checks';
+import { type ChecksEntry, type GapEntry, isGap, rowsOf, sumsBefore } from './timeline-checks';
 
 /** An entry in a timeline. `at` is when it happened or began. All times are in milliseconds since 1970. */
 export type TimelineEntry =
@@ -95,6 +96,10 @@ export function spanOfTimeline({
   now,
 }: Pick<TimelineOptions, 'state' | 'incident' | 'since' | 'now'>): Pick<Timeline, 'from' | 'to'> {
   if (incident === null) return { from: since ?? presentOf(state, now) - TRAIL_MS, to: now + 1 };
+  if (incident.kind === 'outage') {
+    const first = checksOf(incident, state.history.checks)[0]?.at ?? incident.openedAt;
+    return { from: Math.min(first, incident.openedAt), to: (incident.over?.at ?? now) + 1 };
+  }
   const end = incident.over === null ? now : Math.min(now, incident.over.at + TRAIL_MS);
   return { from: incident.openedAt - LEAD_MS, to: end + 1 };
 }
@@ -131,17 +136,21 @@ export function timelineOf(options: TimelineOptions): Timeline {
   const { state, incident } = options;
   const { from, to } = spanOfTimeline(options);
   const isWithin = (at: number) => at >= from && at < to;
+  const outage = incident?.kind === 'outage' ? incident : null;
+  const checks = outage === null ? state.history.checks : checksOf(outage, state.history.checks);
   const rows = rowsOf({
-    ...options,
-    from,
-    to,
+    state,
+    intervalMs: options.intervalMs,
+    checks: checks.filter(({ at }) => isWithin(at)),
+    sums: outage === null ? sumsBefore(state, options.buckets, { from, to }) : [],
+    counted: outage && countedOnly(outage, checks),
     cuts: [...state.changes.map((change) => change.at), ...endsOf(state)],
   });
   const sent = sentAlerts(state).filter((alert) => isWithin(sentTime(alert)) || alert.incident === incident?.id);
   const entries: readonly TimelineEntry[] = [
     ...rows,
     ...state.changes.map((change) => ({ kind: 'change' as const, ...change })).filter(({ at }) => isWithin(at)),
-    ...incidentEntries(state).filter(({ at }) => isWithin(at)),
+    ...incidentEntries(state, outage).filter(({ at }) => isWithin(at)),
     ...shownConditions(state).filter(({ at }) => isWithin(at)),
     ...clueEntries(incident),
     ...foldAlerts(sent).map((folded) => ({ kind: 'sent' as const, at: sentTime(folded.alert), ...folded })),
@@ -195,9 +204,12 @@ function endsOf({ incidents }: ServiceState): readonly number[] {
   return incidents.flatMap(({ kind, over }) => (kind === 'outage' && over !== null ? [over.at] : []));
 }
 
-/** Returns the beginnings and recoveries. At the same time an outage comes first, since it may have caused the others. */
-function incidentEntries(state: ServiceState): readonly TimelineEntry[] {
-  const all = incidentsOf(state);
+/**
+ * Returns the beginnings and recoveries. At the same time an outage comes first, since it may have caused the others. The story of an outage
+ * has no other outage.
+ */
+function incidentEntries(state: ServiceState, outage: Incident | null): readonly TimelineEntry[] {
+  const all = incidentsOf(state).filter(({ kind, id }) => outage === null || kind !== 'outage' || id === outage.id);
   const outages = all.filter(({ kind }) => kind === 'outage');
   const sorted = [...outages, ...all.filter((incident) => !outages.includes(incident))];
   return sorted.flatMap((incident): TimelineEntry[] => [

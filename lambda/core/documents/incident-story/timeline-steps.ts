@@ -1,7 +1,7 @@
 /** The steps of an incident, the same on its page, in the overview, in `explain` and in the Markdown story. */
 
 import { TOPIC } from '../../deliver/receiver';
-import { describeIncidentLength, type Incident } from '../../incident/incident';
+import type { Incident } from '../../incident/incident';
 import { silenceOfHold } from '../../notify/held-alerts';
 import { reasonPhrase } from '../../reasons/reason-phrases';
 import { capitalized } from '../../words/capitalized';
@@ -117,7 +117,7 @@ function checkSteps(told: Told): readonly Step[] {
   // The steps of an outage within it say when it failed.
   const hasOutage = timeline.entries.some((entry) => entry.kind === 'opened' && entry.incident.kind === 'outage');
   if (outages.length === 0) return hasOutage ? [] : each();
-  return [...lastGoodStep(rows, incident), ...each(), ...afterStep(rows, incident, timeline)];
+  return [...lastGoodStep(rows, incident), ...each()];
 }
 
 /** Returns a step for the last healthy check before an outage, with the number of healthy checks before it. */
@@ -133,21 +133,6 @@ function lastGoodStep(rows: readonly ChecksEntry[], { openedAt }: Incident): rea
   const more =
     checks > 1 ? `; ${plural(checks - 1, 'check')} before it ${checks === 2 ? 'was' : 'were'} healthy too` : '';
   return [{ ...step, title: 'Last good check', detail: `Healthy${time}${more}` }];
-}
-
-/** Returns a step for the healthy checks since an outage's recovery. */
-function afterStep(rows: readonly ChecksEntry[], { over }: Incident, timeline: Timeline): readonly Step[] {
-  if (over === null) return [];
-  const after = rows.filter((row) => isAfter(row, over.at));
-  const failing = after.findIndex((row) => !isHealthy(row));
-  const healthy = failing < 0 ? after : after.slice(0, failing);
-  const last = healthy.at(-1);
-  // The first healthy check resolved it.
-  const more = healthy.reduce((sum, { checks }) => sum + checks, 0) - 1;
-  if (last === undefined || more < 1) return [];
-  const at = Math.min(last.until, timeline.to - 1);
-  const text = `Healthy since, ${plural(more, 'check')}`;
-  return [{ at, mark: 'healthy', text, detail: totalsOf(last), facts: factsOf(last) }];
 }
 
 /** Returns whether a row is after the recovery, which may lie within a total. */
@@ -215,7 +200,7 @@ function entrySteps(entry: TimelineEntry, told: Told): readonly Step[] {
     case 'opened':
       return [isTold(entry.incident.id) ? openedStep(entry.incident, told) : otherOpened(entry.incident, told)];
     case 'resolved':
-      return [isTold(entry.incident.id) ? resolvedStep(entry.incident, at) : otherResolved(entry, told)];
+      return [isTold(entry.incident.id) ? resolvedStep(entry.incident, at, told) : otherResolved(entry, told)];
     case 'condition': {
       const { code, message } = entry.condition;
       const words = incidentWords({ kind: 'condition', reason: code }) ?? code;
@@ -262,7 +247,7 @@ function changeStep({ at, restarted, version }: Extract<TimelineEntry, { kind: '
 }
 
 function openedStep(incident: Incident, { rows }: Told): Step {
-  const { openedAt: at, message, reason, spentBy, kind, httpStatus, clues } = incident;
+  const { openedAt: at, firstMessage: message, reason, spentBy, kind, httpStatus, clues } = incident;
   if (kind !== 'outage') {
     const title = capitalized(incidentWords(incident) ?? '');
     const detail = spentBy.length === 0 ? null : capitalized(spentWords(spentBy));
@@ -283,11 +268,12 @@ function openedStep(incident: Incident, { rows }: Told): Step {
 const ANSWER_CLUES: ReadonlySet<string> = new Set(['error_text', 'given_cause', 'page_title', 'origin_matters']);
 const isFromAnswer = ({ code }: { readonly code: string }) => ANSWER_CLUES.has(code);
 
-function resolvedStep(incident: Incident, at: number): Step {
+function resolvedStep(incident: Incident, at: number, { rows }: Told): Step {
   const step = { at, mark: 'resolved' } as const;
   if (incident.over?.why === 'removed') return { ...step, title: 'Closed', text: ', the service has left the config' };
-  const title = incident.kind === 'outage' ? 'Healthy again' : 'Resolved';
-  return { ...step, title, text: `, after ${describeIncidentLength(incident, at)}` };
+  if (incident.kind !== 'outage') return { ...step, title: 'Resolved' };
+  const time = rows.find((row) => row.at === at)?.p50 ?? null;
+  return { ...step, title: 'Healthy again', text: time === null ? '' : ` in ${describeMs(time)}` };
 }
 
 function otherOpened(other: Incident, { service }: Told): Step {

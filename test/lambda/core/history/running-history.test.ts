@@ -150,7 +150,12 @@ describe('withCheck', () => {
 
 describe('as it is stored', () => {
   const read = (stored: unknown) => readStored(historySchema, stored);
-  const checksAt = (times: readonly number[]) => times.map((at) => ({ at, ms: 100, memoryMb: 256 }));
+  /** Stored checks, the first at `START`; `after` are the times from each to the next. */
+  const checksAfter = (...after: readonly number[]) => ({
+    from: START,
+    results: [['healthy', 'ok']],
+    rows: [0, ...after].map((time) => [time, 100, 0, 256]),
+  });
 
   it('is read back as it was', () => {
     const checks = fc
@@ -176,8 +181,8 @@ describe('as it is stored', () => {
   const [hour] = stored.hours;
   const [bucket] = hour.buckets;
 
-  it('leaves out what has its initial value', () => {
-    expect(stored).toMatchObject({ since: START, checks: checksAt([START, START + MINUTE_MS]), counters: null });
+  it('leaves out initial values', () => {
+    expect(stored).toMatchObject({ since: START, checks: checksAfter(MINUTE_MS), counters: null });
     expect(bucket).toEqual({
       from: START,
       checks: 2,
@@ -201,11 +206,12 @@ describe('as it is stored', () => {
     expect(read({ ...stored, ...damaged })).toEqual({ ...historyOf(minutely(2)), hours: [] });
   });
 
-  it.each<[string, readonly unknown[]]>([
-    ['a time that makes no sense', checksAt([START, 8.65e15])],
-    ['the same time twice', checksAt([START, START])],
-    ['a text', ['x']],
-  ])('has its other fields if among its checks there is %s', (_, checks) => {
+  it.each<[string, unknown]>([
+    ['a time that makes no sense', checksAfter(8.65e15)],
+    ['the same time twice', checksAfter(0)],
+    ['an unknown result', { ...checksAfter(1), results: [] }],
+    ['a text', { ...checksAfter(), rows: ['x'] }],
+  ])('has its other fields if its checks have %s', (_, checks) => {
     expect(read({ ...stored, checks })).toEqual({ ...historyOf(minutely(2)), checks: [] });
   });
 
@@ -218,7 +224,7 @@ describe('as it is stored', () => {
     });
     fc.assert(fc.property(fc.oneof(damaged, fc.jsonValue()), (raw) => void read(raw)));
     const { checks, hours } =
-      read({ checks: checksAt(Array.from({ length: 500 }, (_, index) => START + index)), hours: [] }) ?? NO_HISTORY;
+      read({ checks: checksAfter(...Array.from({ length: 500 }, () => 1)), hours: [] }) ?? NO_HISTORY;
     expect([checks.length, hours]).toEqual([CHECKS_KEPT, []]);
   });
 });

@@ -66,11 +66,11 @@ describe('readState', () => {
   it('looks once at what a save stores', () => {
     const [check] = failing.history.checks;
     let looks = 0;
-    const watched = Object.defineProperty({ ...check }, 'at', {
+    const watched = Object.defineProperty({ ...check }, 'ms', {
       enumerable: true,
       get: () => {
         looks += 1;
-        return check?.at;
+        return check?.ms;
       },
     }) as PastCheck;
     storedForm({ ...failing, history: { ...failing.history, checks: [watched] } });

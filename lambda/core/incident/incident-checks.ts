@@ -1,0 +1,68 @@
+/** The checks that an outage keeps: those around its beginning and its end. */
+
+import type { PastCheck } from '../history/past-check';
+import type { Incident } from './incident';
+
+/** How many checks before its beginning, and from its end on. */
+export const CHECKS_AROUND = 15;
+/** How many of its first and of its last checks. */
+export const CHECKS_WITHIN = 30;
+
+/** Returns the checks to keep, oldest first. `latest` are the last checks of its service: enough that none is missed from run to run. */
+export function checksOf(
+  { checks, openedAt, over, recovery }: Pick<Incident, 'checks' | 'openedAt' | 'over' | 'recovery'>,
+  latest: readonly PastCheck[],
+): readonly PastCheck[] {
+  const known = checks.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
+  const all = [...checks, ...latest.filter(({ at }) => at > known)];
+  const end = over?.at ?? recovery?.since ?? Number.POSITIVE_INFINITY;
+  const before = all.filter(({ at }) => at < openedAt);
+  const within = all.filter(({ at }) => at >= openedAt && at < end);
+  const after = all.filter(({ at }) => at >= openedAt && at >= end);
+  return [
+    ...before.slice(-CHECKS_AROUND),
+    ...within.slice(0, CHECKS_WITHIN),
+    ...within.slice(CHECKS_WITHIN).slice(-CHECKS_WITHIN),
+    ...after.slice(0, CHECKS_AROUND),
+  ];
+}
+
+/** The failed checks of a long outage that are only counted, between its first and its last. */
+export interface CountedOnly {
+  /** The times of the kept checks around them, in milliseconds since 1970. */
+  readonly from: number;
+  readonly to: number;
+  readonly failed: number;
+}
+
+/** Returns those among the kept checks of an outage; `null` if there are none. */
+export function countedOnly({ openedAt, failedRuns }: Incident, checks: readonly PastCheck[]): CountedOnly | null {
+  const within = checks.filter(({ at }) => at >= openedAt);
+  const [first, last] = [within[CHECKS_WITHIN - 1], within[CHECKS_WITHIN]];
+  const failed = failedRuns - within.filter(({ kind }) => kind !== 'healthy').length;
+  return first === undefined || last === undefined || failed <= 0 ? null : { from: first.at, to: last.at, failed };
+}
+
+/** A time in which an outage failed, in milliseconds since 1970. */
+export interface FailingSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Returns when an outage failed, as far as its kept checks show that it was healthy between; oldest first. `now` ends a span that goes on. */
+export function failingSpans(
+  { openedAt, relapses, over, recovery }: Incident,
+  checks: readonly PastCheck[],
+  now: number,
+): readonly FailingSpan[] {
+  const end = over?.at ?? recovery?.since ?? now;
+  const spans: FailingSpan[] = [];
+  for (const [index, start] of [openedAt, ...relapses].entries()) {
+    const next = relapses[index] ?? end;
+    const healthy = checks.find(({ at, kind }) => kind === 'healthy' && at > start && at < next)?.at;
+    const last = spans.at(-1);
+    if (last?.to === start) spans[spans.length - 1] = { from: last.from, to: healthy ?? next };
+    else spans.push({ from: start, to: healthy ?? next });
+  }
+  return spans;
+}
