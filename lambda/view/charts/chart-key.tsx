@@ -7,6 +7,8 @@ import type { ChartLine } from './time-chart';
 interface ChartKeyProps {
   readonly lines: readonly ChartLine[];
   readonly marks: readonly ChartMark[];
+  /** Whether failed checks are drawn one by one. */
+  readonly hasFailed: boolean;
 }
 
 const SWATCHES = {
@@ -14,6 +16,8 @@ const SWATCHES = {
   area: '<rect class="area" width="16" height="10" rx="2"/>',
   incident: '<rect class="during incident" width="16" height="10" rx="2"/>',
   degraded: '<rect class="during degraded" width="16" height="10" rx="2"/>',
+  other: '<rect class="during other" width="16" height="10" rx="2"/>',
+  failed: '<path class="cross" d="M4.5 1.5l7 7M11.5 1.5l-7 7"/>',
   maintenance: '<rect class="during maintenance" width="16" height="10" rx="2"/>',
   version: '<path class="at version" d="M8 0v10"/>',
   restart: '<path class="at restart" d="M8 0v10"/>',
@@ -22,18 +26,20 @@ const SWATCHES = {
 const MARKS = {
   incident: 'Incident',
   degraded: 'Incident',
+  other: 'Another incident',
   maintenance: 'Maintenance',
   version: 'Version',
   restart: 'Restart',
 } as const satisfies Readonly<Record<ChartMark['kind'], string>>;
 
-export function ChartKey({ lines, marks }: ChartKeyProps) {
+export function ChartKey({ lines, marks, hasFailed }: ChartKeyProps) {
   const kinds = new Set(marks.map(({ kind }) => kind));
   const named = (Object.keys(MARKS) as ChartMark['kind'][]).filter((kind) => kinds.has(kind));
   const areSingle = lines.length < 2;
   return (
     <ul class="key" aria-label="In the chart">
-      <Item swatch="line" name={areSingle ? 'Each check' : 'p50'} />
+      <Item swatch="line" name={areSingle ? (hasFailed ? 'Healthy check' : 'Each check') : 'p50'} />
+      {hasFailed && <Item swatch="failed" name="Failed check" />}
       {!areSingle && <Item swatch="area" name="Up to p95" />}
       {named.map((kind) => (
         <Item swatch={kind} name={MARKS[kind]} />

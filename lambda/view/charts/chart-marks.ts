@@ -4,12 +4,12 @@ import type { HistoryDocument, HistoryPoint } from '../../core/documents/history
 import type { IncidentDocument } from '../../core/documents/incident-document';
 import { describeInstant } from '../../core/documents/words/format';
 import { cleanText } from '../../core/words/clean-text';
-import { describeDuration } from '../../core/words/duration';
+import { describeDuration, timeOfDay } from '../../core/words/duration';
 import { placeOf, timesOf } from './time-scale';
 
 export interface ChartMark {
-  /** An incident is red if it is an outage, otherwise `degraded`. */
-  readonly kind: 'incident' | 'degraded' | 'maintenance' | 'restart' | 'version';
+  /** An incident is red if it is an outage, otherwise `degraded`; grey if another one is meant. */
+  readonly kind: 'incident' | 'degraded' | 'other' | 'maintenance' | 'restart' | 'version';
   /** Parts of the width, from 0 to 1; equal for a moment. */
   readonly from: number;
   readonly to: number;
@@ -20,13 +20,19 @@ export interface ChartMark {
   readonly versions: readonly string[];
 }
 
+export interface MarkedIncident
+  extends Pick<IncidentDocument, 'kind' | 'openedAt' | 'resolvedAt' | 'message' | 'durationSeconds'> {
+  /** Whether another incident is meant, which is only named. */
+  readonly isOther?: boolean;
+}
+
 /** The most characters of a version. */
 const VERSION_SHOWN = 16;
 
 /** Returns the marks in chronological order. */
 export function marksOf(
   { points, changes }: HistoryDocument,
-  incidents: readonly IncidentDocument[],
+  incidents: readonly MarkedIncident[],
   now: number,
 ): readonly ChartMark[] {
   const marks = [
@@ -37,8 +43,9 @@ export function marksOf(
   return marks.sort((left, right) => left.from - right.from);
 }
 
-function incidentIn(points: readonly HistoryPoint[], incident: IncidentDocument, now: number): readonly ChartMark[] {
-  const { kind, openedAt, resolvedAt, message, durationSeconds } = incident;
+function incidentIn(points: readonly HistoryPoint[], incident: MarkedIncident, now: number): readonly ChartMark[] {
+  const { kind, openedAt, resolvedAt, message, durationSeconds, isOther = false } = incident;
+  const lasted = describeDuration(durationSeconds * 1_000);
   const shown = timesOf(points);
   const from = Date.parse(openedAt);
   const to = resolvedAt === null ? now : Date.parse(resolvedAt);
@@ -46,11 +53,11 @@ function incidentIn(points: readonly HistoryPoint[], incident: IncidentDocument,
   const until = resolvedAt === null ? '' : ` to ${describeInstant(to, now)}`;
   return [
     {
-      kind: kind === 'outage' ? 'incident' : 'degraded',
+      kind: isOther ? 'other' : kind === 'outage' ? 'incident' : 'degraded',
       from: placeOf(points, from) ?? firstPlace(points),
       to: placeOf(points, to) ?? 1,
       text: `Incident: ${message}, from ${describeInstant(from, now)}${until}`,
-      name: describeDuration(durationSeconds * 1_000),
+      name: isOther ? `${timeOfDay(from)}, ${lasted}` : lasted,
       versions: [],
     },
   ];

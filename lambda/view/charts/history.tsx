@@ -9,16 +9,15 @@ import {
   type PastDocument,
   stripOf,
 } from '../../core/documents/history-document';
-import type { IncidentDocument } from '../../core/documents/incident-document';
 import type { ServiceDocument } from '../../core/documents/service-document';
 import { describeLeftOut } from '../../core/documents/words/figures-words';
 import { describeMs, describeShare, plural } from '../../core/documents/words/format';
 import { capitalized } from '../../core/words/capitalized';
 import { Time } from '../parts/time';
 import { ChartKey } from './chart-key';
-import { type ChartMark, marksOf } from './chart-marks';
+import { type ChartMark, type MarkedIncident, marksOf } from './chart-marks';
 import { isLost, sinceItBegan } from './record';
-import { percentilesText, responseLines } from './response-curve';
+import { failedChecks, percentilesText, responseLines } from './response-curve';
 import { barText, Strip } from './strip';
 import { StripLegend } from './strip-legend';
 import { isThresholdNear, TimeAxis, TimeChart } from './time-chart';
@@ -28,8 +27,10 @@ interface HistoryProps {
   /** The service, for its thresholds; `null` if only the past counts. */
   readonly service: ServiceDocument | null;
   /** The incidents to mark. */
-  readonly incidents: readonly IncidentDocument[];
+  readonly incidents: readonly MarkedIncident[];
   readonly now: number;
+  /** A sentence about what is not drawn. */
+  readonly note?: string | null;
   /** The choices of the shown time. */
   readonly children?: Child;
 }
@@ -45,7 +46,7 @@ function emptyText(whole: PastDocument): string {
   return isLost(whole, whole) ? 'There is no data for this time.' : 'There is no record of this time.';
 }
 
-export function HistorySection({ history: all, service, incidents, now, children }: HistoryProps) {
+export function HistorySection({ history: all, service, incidents, now, note = null, children }: HistoryProps) {
   const history = sinceItBegan(all);
   const { points, whole, changes } = history;
   const marks = marksOf(history, incidents, now);
@@ -54,7 +55,9 @@ export function HistorySection({ history: all, service, incidents, now, children
     <section class="card history" aria-labelledby="history-title">
       <div class="heading">
         <h2 id="history-title">Response time</h2>
-        {!isEmpty && <ChartKey lines={responseLines(points)} marks={marks} />}
+        {!isEmpty && (
+          <ChartKey lines={responseLines(points)} marks={marks} hasFailed={failedChecks(points).length > 0} />
+        )}
         {children}
       </div>
       {isEmpty ? (
@@ -75,6 +78,7 @@ export function HistorySection({ history: all, service, incidents, now, children
             <StripLegend strips={[stripOf(points)]} now={now} />
             <Memory history={history} service={service} marks={marks} />
           </section>
+          {note !== null && <p class="none record">{note}</p>}
           <p class="none record">
             <Passed whole={whole} />
             {whole.from === whole.begunAt && (
@@ -114,6 +118,7 @@ function ResponseTimes({ history: { points, whole }, service, marks }: ChartProp
       {threshold !== null && !isThresholdNear(threshold, lines) && <p class="none scale-note">{threshold.text}</p>}
       <TimeChart
         lines={lines}
+        failed={failedChecks(points)}
         band={lines.length > 1 ? ['p50', 'p95'] : null}
         threshold={threshold}
         marks={marks}

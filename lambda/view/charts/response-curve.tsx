@@ -1,10 +1,15 @@
 /** The response times of a history: over time as a curve, and their percentiles in figures. */
 
 import { raw } from 'hono/html';
-import type { HistoryPoint, PastDocument, StripDocument } from '../../core/documents/history-document';
+import {
+  type HistoryPoint,
+  hasFailures,
+  type PastDocument,
+  type StripDocument,
+} from '../../core/documents/history-document';
 import { describeMs } from '../../core/documents/words/format';
 import { highestOf, linePath } from './line-paths';
-import type { ChartLine } from './time-chart';
+import type { ChartLine, FailedCheck } from './time-chart';
 
 interface ResponseCurveProps {
   readonly strip: StripDocument;
@@ -24,10 +29,18 @@ export function ResponseCurve({ strip: { ms }, past }: ResponseCurveProps) {
   );
 }
 
-/** Returns the lines of a chart: one line for single checks, or p50 and p95 for longer times. */
+/** Returns the lines of a chart: one line for single checks that are healthy, or p50 and p95 for longer times. */
 export function responseLines(points: readonly HistoryPoint[]): readonly ChartLine[] {
-  const names = areChecks(points) ? (['p50'] as const) : (['p50', 'p95'] as const);
-  return names.map((name) => ({ name, values: points.map((point) => point[name]) }));
+  if (areChecks(points))
+    return [{ name: 'p50', values: points.map((point) => (hasFailures(point) ? null : point.p50)) }];
+  return (['p50', 'p95'] as const).map((name) => ({ name, values: points.map((point) => point[name]) }));
+}
+
+/** Returns the single checks that failed, each with its place among the points; none for longer times. */
+export function failedChecks(points: readonly HistoryPoint[]): readonly FailedCheck[] {
+  return points.flatMap((point, index) =>
+    point.check !== null && hasFailures(point) ? [{ at: (index + 0.5) / points.length, value: point.p50 }] : [],
+  );
 }
 
 const NAMES = ['p50', 'p95', 'p99'] as const;

@@ -15,8 +15,15 @@ export interface ChartLine {
   readonly values: Values;
 }
 
+/** A failed check, at a part of the width. A check without a value stands in a lane below zero. */
+export interface FailedCheck {
+  readonly at: number;
+  readonly value: number | null;
+}
+
 export interface TimeChartProps {
   readonly lines: readonly ChartLine[];
+  readonly failed?: readonly FailedCheck[];
   /** The names of the lines between which an area is drawn; `null` for no area. */
   readonly band: readonly [ChartLine['name'], ChartLine['name']] | null;
   /** A value that should not be exceeded, and its meaning. */
@@ -40,6 +47,8 @@ const ABOVE = 24;
 /** The least width of a band, as a part of the whole: a minute of a day is seen too. */
 const LEAST_BAND = 0.003;
 const ROW_HEIGHT = 18;
+/** The height of the lane for failed checks without a value. */
+const LANE = 24;
 const VERSION_ROWS = 2;
 /** A threshold that is so many times higher than all values would press them down: it is only named. */
 const THRESHOLD_SHOWN = 4;
@@ -50,31 +59,45 @@ export function isThresholdNear(threshold: TimeChartProps['threshold'], lines: r
 }
 
 export function TimeChart({ lines, band, threshold, marks, top = null, describe, label, ...more }: TimeChartProps) {
-  const { height = 260, hasLabels = false } = more;
+  const { height = 260, hasLabels = false, failed = [] } = more;
   const isNear = isThresholdNear(threshold, lines);
-  const highest = highestOf(...lines.map(({ values }) => values));
+  const highest = highestOf(
+    ...lines.map(({ values }) => values),
+    failed.map(({ value }) => value),
+  );
   const scale = scaleOf(Math.max(highest, isNear ? (threshold?.value ?? 0) : 0), top);
   const above = hasLabels ? ABOVE : ROW_HEIGHT / 2;
   const base = above + height;
+  const lane = failed.some(({ value }) => value === null) ? LANE : 0;
   const y = (value: number) => trim(base - (value / scale.top) * height);
   const ticks = Array.from({ length: Math.round(scale.top / scale.step) + 1 }, (_, index) => index * scale.step);
   const thresholdY = isNear && threshold !== null ? Number(y(threshold.value)) : null;
   const versionsY = thresholdY !== null && thresholdY < above + VERSION_ROWS * ROW_HEIGHT ? thresholdY : above;
   return (
     <div class="chart">
-      <svg class="scale" height={base + 8} aria-hidden="true">
+      <svg class="scale" height={base + lane + 8} aria-hidden="true">
         {ticks.map((value) => (
           <text x="48" y={y(value)} dy=".35em" class={value === 0 ? 'zero' : undefined}>
             {describe(value)}
           </text>
         ))}
+        {lane > 0 && (
+          <text x="48" y={base + lane / 2} dy=".35em">
+            No answer
+          </text>
+        )}
       </svg>
-      <svg class="plot" role="img" aria-label={label} height={base + 1}>
+      <svg class="plot" role="img" aria-label={label} height={base + lane + 1}>
         {ticks.map((value) => (
           <line class="grid" x2="100%" y1={y(value)} y2={y(value)} />
         ))}
-        <Periods marks={marks} from={above} height={height} />
+        <Periods marks={marks} from={above} height={height + lane} />
         {raw(drawnLines(lines, band, { width: WIDTH, from: above, to: base, highest: scale.top }))}
+        {failed.map(({ at, value }) => (
+          <svg x={percent(at)} y={value === null ? base + lane / 2 : y(value)} overflow="visible">
+            <path class="cross" d="M-3.5-3.5l7 7M3.5-3.5l-7 7" />
+          </svg>
+        ))}
         {thresholdY !== null && <line class="threshold" x2="100%" y1={thresholdY} y2={thresholdY} />}
         {versionsIn(marks).map(({ kind, from }) => (
           <line class={`at ${kind}`} x1={percent(from)} x2={percent(from)} y1={above} y2={base} />

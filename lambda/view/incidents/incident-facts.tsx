@@ -1,7 +1,7 @@
 /** The facts about an incident, a line each. */
 
 import { addressPath, START } from '../../core/documents/address';
-import type { IncidentPageDetails } from '../../core/documents/incident-story/incident-page';
+import type { IncidentPageDetails, NeighborDocument } from '../../core/documents/incident-story/incident-page';
 import { dayWords } from '../../core/documents/words/days';
 import { plural } from '../../core/documents/words/format';
 import { describeDuration, timeOfDay } from '../../core/words/duration';
@@ -14,7 +14,7 @@ interface IncidentFactsProps {
 }
 
 export function IncidentFacts({ shown, now }: IncidentFactsProps) {
-  const { incident, checks, budget, before, together } = shown;
+  const { incident, checks, budget, before, after, together } = shown;
   const { kind, severity, environment, failedRuns, episode, url, configured, subject, relapses } = incident;
   const isOutage = kind === 'outage';
   return (
@@ -54,10 +54,13 @@ export function IncidentFacts({ shown, now }: IncidentFactsProps) {
           </Fact>
         )}
         {before !== null && (
-          <Fact name="Before this">
-            <a href={addressPath({ ...START, of: 'incidents', service: incident.service, incident: before.id })}>
-              {beforeText(before, now)}
-            </a>
+          <Fact name="Incident before">
+            <Neighbor service={incident.service} neighbor={before} now={now} />
+          </Fact>
+        )}
+        {after !== null && (
+          <Fact name="Incident after">
+            <Neighbor service={incident.service} neighbor={after} now={now} />
           </Fact>
         )}
       </dl>
@@ -65,11 +68,21 @@ export function IncidentFacts({ shown, now }: IncidentFactsProps) {
   );
 }
 
-/** `today, 03:07, for 8 min`. */
-function beforeText({ openedAt, durationSeconds }: NonNullable<IncidentPageDetails['before']>, now: number): string {
+interface NeighborProps {
+  readonly service: string;
+  readonly neighbor: NeighborDocument;
+  readonly now: number;
+}
+
+/** `today, 03:07, 8 min`. */
+function Neighbor({ service, neighbor: { id, openedAt, durationSeconds }, now }: NeighborProps) {
   const at = Date.parse(openedAt);
   const day = dayWords(at, now).replace(/^(Today|Yesterday)$/, (word) => word.toLowerCase());
-  return `${day}, ${timeOfDay(at)}, for ${describeDuration(durationSeconds * 1_000)}`;
+  return (
+    <a href={addressPath({ ...START, of: 'incidents', service, incident: id })}>
+      {day}, {timeOfDay(at)}, {describeDuration(durationSeconds * 1_000)}
+    </a>
+  );
 }
 
 function Together({ together: { count, members } }: Pick<IncidentPageDetails, 'together'>) {

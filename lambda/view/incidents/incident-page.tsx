@@ -11,6 +11,8 @@ import { titleParts } from '../../core/documents/words/incident-title';
 import { recoveryWords } from '../../core/documents/words/incident-words';
 import { findingInLine } from '../../core/reasons/reason-phrases';
 import { capitalized } from '../../core/words/capitalized';
+import { describeDuration } from '../../core/words/duration';
+import type { MarkedIncident } from '../charts/chart-marks';
 import { HistorySection } from '../charts/history';
 import { ActButtons, ActForm } from '../controls/acts';
 import type { PageControls } from '../controls/service-controls';
@@ -41,7 +43,15 @@ export function IncidentPage({ deployment, shown, address, controls }: IncidentP
         <ActForm controls={controls} address={address} />
         <FirstLook shown={shown} controls={controls} />
         {causes !== null && <Causes causes={causes} />}
-        {history !== null && <HistorySection history={history} service={null} incidents={[incident]} now={now} />}
+        {history !== null && (
+          <HistorySection
+            history={history}
+            service={null}
+            incidents={markedIn(shown)}
+            now={now}
+            note={countedText(shown)}
+          />
+        )}
         <div class="story-columns">
           <IncidentRail shown={shown} now={now} />
           <div class="beside-story">
@@ -53,6 +63,23 @@ export function IncidentPage({ deployment, shown, address, controls }: IncidentP
       </main>
     </>
   );
+}
+
+function countedText({ incident: { failedRuns }, countedChecks }: IncidentPageDetails): string | null {
+  if (countedChecks === 0) return null;
+  return `Of ${failedRuns} failed checks, the first and the last are stored one by one; of the ${countedChecks} between, only the number.`;
+}
+
+/** The times in which the incident failed, and the incidents before and after it. */
+function markedIn({ incident, periods, before, after }: IncidentPageDetails): readonly MarkedIncident[] {
+  const own = periods.map(({ from, to }) => ({
+    ...incident,
+    openedAt: from,
+    resolvedAt: to,
+    durationSeconds: Math.floor((Date.parse(to) - Date.parse(from)) / 1_000),
+  }));
+  const others = [before, after].flatMap((other) => (other === null ? [] : [{ ...incident, ...other, isOther: true }]));
+  return [...own, ...others];
 }
 
 interface OneProps {
@@ -83,7 +110,10 @@ function IncidentHead({ incident, now }: OneProps) {
             {text} <span class="figure">{length}</span>
           </span>
         </h1>
-        <p class="reason">{capitalized(open && recovery === null ? incident.found : findingInLine(incident))}</p>
+        <p class="reason">
+          {periodsText(incident)}
+          {capitalized(open && recovery === null ? incident.found : findingInLine(incident))}
+        </p>
         <Times incident={incident} now={now} />
       </div>
       <p class="buttons">
@@ -99,6 +129,13 @@ function IncidentHead({ incident, now }: OneProps) {
       </p>
     </header>
   );
+}
+
+/** `In two periods, 25 min from first to last · `, if the service came back between. */
+function periodsText({ relapses, openedAt, resolvedAt }: IncidentDetails): string {
+  if (relapses.length === 0 || resolvedAt === null) return '';
+  const lasted = describeDuration(Date.parse(resolvedAt) - Date.parse(openedAt));
+  return `In ${relapses.length === 1 ? 'two' : relapses.length + 1} periods, ${lasted} from first to last · `;
 }
 
 function stateNow({ open, kind, now }: IncidentDetails): SummaryState {

@@ -198,7 +198,7 @@ function ofChecks(checks: readonly PastCheck[], intervalMs: number): readonly Ba
     return before && check.at - before.at > GAP_INTERVALS * intervalMs ? [nothingAt(before.at), bar] : [bar];
   });
   const missing = Array.from({ length: Math.max(0, CHECKS_KEPT - bars.length) }, () => nothingAt(0));
-  return [...missing, ...bars].slice(-CHECKS_KEPT);
+  return [...missing, ...bars].slice(-Math.max(CHECKS_KEPT, checks.length + 1));
 }
 
 /** Adds notes to bars. Returns the same bars if there are none, as for most services. */

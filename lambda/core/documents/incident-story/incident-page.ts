@@ -1,8 +1,8 @@
 /** The details on an incident's page: its story, the checks around it, and its part of the budget. */
 
-import { type Incident, incidentSeconds } from '../../incident/incident';
+import { incidentSeconds } from '../../incident/incident';
+import { checksOf, countedOnly, failingSpans } from '../../incident/incident-checks';
 import { aimsOf } from '../../incident/objectives/standing';
-import type { ServiceState } from '../../state/service-state';
 import type { DeploymentFacts } from '../facts/deployment-facts';
 import { historyView, MOST_BARS } from '../facts/history-view';
 import type { IncidentRecord } from '../facts/incident-records';
@@ -14,6 +14,7 @@ import { type IncidentDetails, incidentDetails, timelineOptions } from '../incid
 import { type IncidentDocument, incidentDocument } from '../incident-document';
 import { type ServiceNow, serviceNow } from '../service-document';
 import { type TimelineDocument, timelineDocument } from '../timeline-document';
+import { iso } from '../words/format';
 import { type CausesDocument, causesOf } from './incident-causes';
 import { incidentsTogether, type TogetherDocument } from './incident-together';
 
@@ -26,15 +27,22 @@ export interface IncidentPageDetails {
   readonly timeline: TimelineDocument;
   /** The checks around it; `null` if none is recorded. */
   readonly history: HistoryDocument | null;
-  /** The number of checks while it lasted; `null` if not all are recorded, and if it is not an outage. */
+  /** The number of checks while it lasted; `null` if it is not an outage. */
   readonly checks: number | null;
+  /** When its service failed, oldest first: an outage may have several such times. */
+  readonly periods: readonly { readonly from: string; readonly to: string }[];
+  /** The failed checks of a long outage of which only the number is stored; 0 without any. */
+  readonly countedChecks: number;
   /** `null` without an availability objective, and if it is not an outage. */
   readonly budget: BudgetUse | null;
-  /** The previous outage, or the previous incident about the same problem; `null` if none is stored. */
-  readonly before: Pick<IncidentDocument, 'id' | 'openedAt' | 'durationSeconds'> | null;
+  /** The outages before and after it, or the incidents about the same problem; `null` if none is stored. */
+  readonly before: NeighborDocument | null;
+  readonly after: NeighborDocument | null;
   /** The outages of other services that began at the same time. */
   readonly together: TogetherDocument;
 }
+
+export type NeighborDocument = Pick<IncidentDocument, 'id' | 'openedAt' | 'resolvedAt' | 'message' | 'durationSeconds'>;
 
 /** The part of a whole window's budget that an outage used, if all of its time counts. */
 export interface BudgetUse {
@@ -52,28 +60,34 @@ export function incidentPageDetails(known: DeploymentFacts, record: IncidentReco
     timeline: timelineDocument(timeline, { service: id, incident, isDeployed: known.isDeployed }),
     history: historyAround(known, record),
     checks: checksDuring(record),
+    periods: periodsOf(known, record),
+    countedChecks: countedOnly(incident, checksOf(incident, state.history.checks))?.failed ?? 0,
     budget: budgetUse(known, record),
-    before: beforeIt(known, id, state, incident),
+    ...neighbors(known, id, state, incident),
     together: incidentsTogether(known, record),
   };
 }
 
-/** The time shown before and after an incident. */
+/** The time shown before and after an incident that is no outage. */
 const AROUND_MS = 15 * 60_000;
 
-/** Returns the checks around an incident: single ones if all since it opened are stored, otherwise totals. */
+/** Returns the checks around an incident: those that an outage keeps, or single ones if all since it opened are stored, otherwise totals. */
 function historyAround(known: DeploymentFacts, { id, state, incident, known: service }: IncidentRecord) {
   const { history } = state;
-  const from = incident.openedAt - AROUND_MS;
-  const to = incident.over === null ? known.now : Math.min(known.now, incident.over.at + AROUND_MS);
+  const kept = incident.kind === 'outage' ? checksOf(incident, history.checks) : history.checks;
+  const isOutage = incident.kind === 'outage';
+  const from = isOutage ? (kept[0]?.at ?? incident.openedAt) : incident.openedAt - AROUND_MS;
+  const end = incident.over === null ? known.now : incident.over.at + AROUND_MS;
+  const to = Math.min(known.now, isOutage ? Math.max(incident.openedAt, kept.at(-1)?.at ?? 0) : end);
   const isWithin = ({ at }: { readonly at: number }) => at >= from && at <= to;
-  const span = areChecksKept(state, incident) ? ({ kind: 'checks' } as const) : spanOf({ from, to }, known.now);
+  const areKept = (kept[0]?.at ?? Number.POSITIVE_INFINITY) <= incident.openedAt;
+  const span = isOutage || areKept ? ({ kind: 'checks' } as const) : spanOf({ from, to }, known.now);
   const past = {
     service: { id, objective: null },
     state: {
       ...state,
       changes: state.changes.filter(isWithin),
-      history: { ...history, checks: history.checks.filter(isWithin) },
+      history: { ...history, checks: kept.filter(isWithin) },
     },
     buckets: bucketsWithKept(service?.buckets ?? [], history),
   };
@@ -81,16 +95,21 @@ function historyAround(known: DeploymentFacts, { id, state, incident, known: ser
   return around.whole.checks === 0 ? null : around;
 }
 
-/** Returns whether all checks since the incident opened are still stored. */
-function areChecksKept({ history }: ServiceState, { openedAt }: Incident): boolean {
-  const [first] = history.checks;
-  return first !== undefined && first.at <= openedAt;
+function checksDuring({ state, incident }: IncidentRecord): number | null {
+  if (incident.kind !== 'outage') return null;
+  const checks = checksOf(incident, state.history.checks);
+  const end = incident.over?.at ?? Number.POSITIVE_INFINITY;
+  const single = checks.filter(({ at }) => at >= incident.openedAt && at < end).length;
+  return single + (countedOnly(incident, checks)?.failed ?? 0);
 }
 
-function checksDuring({ state, incident }: IncidentRecord): number | null {
-  if (incident.kind !== 'outage' || !areChecksKept(state, incident)) return null;
-  const end = incident.over?.at ?? Number.POSITIVE_INFINITY;
-  return state.history.checks.filter(({ at }) => at >= incident.openedAt && at < end).length;
+function periodsOf({ now }: DeploymentFacts, { state, incident }: IncidentRecord): IncidentPageDetails['periods'] {
+  const { kind, openedAt, over } = incident;
+  const spans =
+    kind === 'outage'
+      ? failingSpans(incident, checksOf(incident, state.history.checks), now)
+      : [{ from: openedAt, to: over?.at ?? now }];
+  return spans.map(({ from, to }) => ({ from: iso(from), to: iso(to) }));
 }
 
 function budgetUse({ now }: DeploymentFacts, { incident, known }: IncidentRecord): BudgetUse | null {
@@ -104,17 +123,24 @@ function budgetUse({ now }: DeploymentFacts, { incident, known }: IncidentRecord
   };
 }
 
-function beforeIt(
+function neighbors(
   { now }: DeploymentFacts,
   service: string,
   state: IncidentRecord['state'],
   incident: IncidentRecord['incident'],
-): IncidentPageDetails['before'] {
+): Pick<IncidentPageDetails, 'before' | 'after'> {
   const isAlike = ({ kind, reason }: IncidentRecord['incident']) =>
     kind === incident.kind && (kind === 'outage' || reason === incident.reason);
-  const all = incidentsOf(state).filter((other) => isAlike(other) && other.openedAt < incident.openedAt);
-  const before = all.toSorted((left, right) => right.openedAt - left.openedAt)[0];
-  if (before === undefined) return null;
-  const { id, openedAt, durationSeconds } = incidentDocument(service, state, before, now);
-  return { id, openedAt, durationSeconds };
+  const all = incidentsOf(state)
+    .filter(isAlike)
+    .toSorted((left, right) => left.openedAt - right.openedAt);
+  const neighbor = (found: IncidentRecord['incident'] | undefined) => {
+    if (found === undefined) return null;
+    const { id, openedAt, resolvedAt, message, durationSeconds } = incidentDocument(service, state, found, now);
+    return { id, openedAt, resolvedAt, message, durationSeconds };
+  };
+  return {
+    before: neighbor(all.findLast(({ openedAt }) => openedAt < incident.openedAt)),
+    after: neighbor(all.find(({ openedAt }) => openedAt > incident.openedAt)),
+  };
 }

@@ -112,12 +112,13 @@ const isHealthy = ({ checks, healthy }: ChecksEntry) => checks === healthy;
 /** Returns the steps for checks: consecutive checks with the same result are a row. */
 function checkSteps(told: Told): readonly Step[] {
   const { incident, outages, rows, timeline } = told;
-  const each = () => rows.flatMap((row) => rowSteps(row, told).map((step) => ({ ...step, facts: factsOf(row) })));
-  if (incident === null) return each();
+  const each = (shown: readonly ChecksEntry[]) =>
+    shown.flatMap((row) => rowSteps(row, told).map((step) => ({ ...step, facts: factsOf(row) })));
+  if (incident === null) return each(rows);
   // The steps of an outage within it say when it failed.
   const hasOutage = timeline.entries.some((entry) => entry.kind === 'opened' && entry.incident.kind === 'outage');
-  if (outages.length === 0) return hasOutage ? [] : each();
-  return [...lastGoodStep(rows, incident), ...each()];
+  if (outages.length === 0) return hasOutage ? [] : each(rows);
+  return [...lastGoodStep(rows, incident), ...each(rows.filter(({ until }) => until >= incident.openedAt))];
 }
 
 /** Returns a step for the last healthy check before an outage, with the number of healthy checks before it. */
@@ -277,7 +278,7 @@ function resolvedStep(incident: Incident, at: number, { rows }: Told): Step {
 }
 
 function otherOpened(other: Incident, { service }: Told): Step {
-  const { id, openedAt: at, kind, message } = other;
+  const { id, openedAt: at, kind, firstMessage: message } = other;
   const words = incidentWords(other);
   const text = words === null ? ` went down: ${message}` : `, ${words}: ${message}`;
   return { at, mark: kind === 'outage' ? 'failed' : 'warned', incidents: [{ service, id }], text };
