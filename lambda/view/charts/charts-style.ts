@@ -37,7 +37,7 @@ export const CHARTS_STYLE = `
 .sw .chart line.threshold{stroke:var(--degradedFill);stroke-dasharray:5 4}
 .sw .during{opacity:.2}.sw .during.incident{fill:var(--downFill)}.sw .during.degraded{fill:var(--degradedFill)}.sw .during.other{fill:var(--grey);opacity:.14}.sw .during.maintenance{fill:var(--plan)}
 .sw .at{fill:none;stroke-width:1.5;stroke-dasharray:2 3}.sw .at.restart{stroke:var(--grey)}.sw .at.version{stroke:var(--version)}
-.sw .cross{fill:none;stroke:var(--downFill);stroke-width:2;stroke-linecap:round}
+.sw .cross{fill:none;stroke:var(--downFill);stroke-width:2;stroke-linecap:round}.sw .cross.other{stroke:var(--grey)}
 .sw .cursor{stroke:var(--quiet)}
 .sw .explore:focus-visible{outline:2px solid var(--link);outline-offset:4px;border-radius:4px}
 .sw .readout{min-height:20px;margin:4px 0;font-size:13px;font-variant-numeric:tabular-nums}

@@ -69,6 +69,7 @@ export function TimeChart({ lines, band, threshold, marks, top = null, describe,
   const above = hasLabels ? ABOVE : ROW_HEIGHT / 2;
   const base = above + height;
   const lane = failed.some(({ value }) => value === null) ? LANE : 0;
+  const isInOther = (at: number) => marks.some(({ kind, from, to }) => kind === 'other' && at >= from && at < to);
   const y = (value: number) => trim(base - (value / scale.top) * height);
   const ticks = Array.from({ length: Math.round(scale.top / scale.step) + 1 }, (_, index) => index * scale.step);
   const thresholdY = isNear && threshold !== null ? Number(y(threshold.value)) : null;
@@ -95,7 +96,7 @@ export function TimeChart({ lines, band, threshold, marks, top = null, describe,
         {raw(drawnLines(lines, band, { width: WIDTH, from: above, to: base, highest: scale.top }))}
         {failed.map(({ at, value }) => (
           <svg x={percent(at)} y={value === null ? base + lane / 2 : y(value)} overflow="visible">
-            <path class="cross" d="M-3.5-3.5l7 7M3.5-3.5l-7 7" />
+            <path class={isInOther(at) ? 'cross other' : 'cross'} d="M-3.5-3.5l7 7M3.5-3.5l-7 7" />
           </svg>
         ))}
         {thresholdY !== null && <line class="threshold" x2="100%" y1={thresholdY} y2={thresholdY} />}

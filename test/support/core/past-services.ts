@@ -110,6 +110,7 @@ export function withSpentBudget(state: ServiceState, outage: Incident, isNotifie
     verdict: 'healthy',
     reason: 'availability_burns_fast',
     message: '14.4 times',
+    firstMessage: '14.4 times',
   };
   const record = { ...NOT_NOTIFIED, opened: outage.openedAt, over: outage.over?.at ?? null };
   const notified = isNotified ? { [outage.id]: { [TOPIC]: record } } : {};

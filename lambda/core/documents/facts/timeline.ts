@@ -206,11 +206,14 @@ function endsOf({ incidents }: ServiceState): readonly number[] {
 
 /**
  * Returns the beginnings and recoveries. At the same time an outage comes first, since it may have caused the others. The story of an outage
- * has no other outage, and nothing that began before it.
+ * has no other outage, and no budget that burnt before it.
  */
 function incidentEntries(state: ServiceState, outage: Incident | null): readonly TimelineEntry[] {
   const isShown = ({ kind, id, openedAt }: Incident) =>
-    outage === null || id === outage.id || (kind !== 'outage' && openedAt >= outage.openedAt);
+    outage === null ||
+    id === outage.id ||
+    kind === 'condition' ||
+    (kind === 'objective' && openedAt >= outage.openedAt);
   const all = incidentsOf(state).filter(isShown);
   const outages = all.filter(({ kind }) => kind === 'outage');
   const sorted = [...outages, ...all.filter((incident) => !outages.includes(incident))];

@@ -3,6 +3,7 @@
 import { START } from '../../../../lambda/core/documents/address';
 import type { DeploymentFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
 import type { Incident } from '../../../../lambda/core/incident/incident';
+import type { Found } from '../../../support/core/deployment-facts';
 import { knownOf } from '../../../support/core/deployment-facts';
 import { NOW } from '../../../support/core/observations';
 import { renderPage } from '../../../support/view/drawn-page';
@@ -15,6 +16,8 @@ describe('the page of an incident', () => {
   const pageOf = (known: DeploymentFacts, service: string, incident: string | null) =>
     renderPage(known, { ...START, of: 'incidents', service, incident });
 
+  const often = (found: Found, times: number) => Array<Found>(times).fill(found);
+
   it('shows all that is recorded about it', async () => {
     const known = await flapped();
     const [past] = known.services[0]?.state?.incidents ?? [];
@@ -26,8 +29,7 @@ describe('the page of an incident', () => {
       '11:55:00 Down : answered 503 Answered in 15 ms',
       '11:56:00 2 checks in a row failed the same way',
       '11:57:00 Connection refused',
-      '11:58:00 Healthy again , after 3 min',
-      '12:00:00 Healthy since, 2 checks',
+      '11:58:00 Healthy again in 15 ms',
       'Shown by the watch, not sent',
       'the topic shown by the watch others between not sent not sent',
       'Failed checks 3 of 3',
@@ -35,6 +37,24 @@ describe('the page of an incident', () => {
     ]) {
       expect(text).toContain(part);
     }
+  });
+
+  it('draws an outage of two periods from its own checks, and says each length once', async () => {
+    const found = [...often('well', 20), ...often('refused', 3), ...often('well', 1), ...often('503', 20)] as const;
+    const known = await knownOf({ a: [...found, ...often('well', 120)] });
+    const html = pageOf(known, 'a', known.services[0]?.state?.incidents[0]?.id ?? '');
+    expect(textOf(html)).toContain('a was down for 23 min In two periods, 24 min from first to last');
+    expect(textOf(html)).toContain('Failed checks 23 of 24');
+    expect(html.match(/class="during incident"/g)).toHaveLength(2 * 2 + 1);
+    expect(html.match(/class="cross"/g)).toHaveLength(23 + 1);
+    expect(textOf(html)).not.toContain('5-minute totals');
+  });
+
+  it('says of how many checks of a long outage only the number is stored', async () => {
+    const known = await knownOf({ a: [...often('well', 20), ...often('503', 101), ...often('well', 120)] as const });
+    const html = pageOf(known, 'a', known.services[0]?.state?.incidents[0]?.id ?? '');
+    expect(textOf(html)).toContain('the first and the last are stored one by one; of the 41 between, only the number');
+    expect(textOf(html)).toContain('101 checks in a row failed the same way');
   });
 
   it('says for an open incident what to check first, what may explain it, and what can be done', async () => {

@@ -58,34 +58,54 @@ it('a timeline lists the checks of an outage, the changes before it, and the ale
     '-9 Notified the topic',
     '-7 3 checks in a row failed the same way',
     '-6..-3 Connection refused (ECONNREFUSED 10.0.0.1:443). 4 checks',
-    '-2 Healthy again, after 7 min',
+    '-2 Healthy again in 15 ms',
     '-1 Notified the topic that it is resolved',
-    '0 Healthy since, 2 checks',
-    'History starts at -15.',
     'Before -1, only the first and the last alert of each incident to each receiver are stored.',
   ]);
 });
 
-it('a timeline of an old incident lists totals of checks, and says so', async () => {
+it('a timeline of an old outage is the same as on its day', async () => {
   const of = await afterChecks([...often('well', 20), ...often('503', 10), ...often('well', 90)]);
   expect(linesOf({ ...of, incident: of.state.incidents[0] ?? null })).toEqual([
-    '-100 Healthy in 16 ms until then. Totals of 5 min',
-    '-99 Down: answered 503: Database connection failed',
-    '-99 4 of 5 checks failed. Totals of 5 min',
+    '-100 Last good check. Healthy in 15 ms; 14 checks before it were healthy too',
+    '-99 Down: answered 503: Database connection failed. Answered in 15 ms',
     '-99 Notified the topic',
-    '-95 5 of 5 checks failed. Totals of 5 min',
-    '-90 1 of 5 checks failed. Totals of 5 min',
-    '-89 Healthy again, after 10 min',
+    '-90 10 checks in a row failed the same way',
+    '-89 Healthy again in 15 ms',
     '-88 Notified the topic that it is resolved',
-    'History starts at -120.',
-    'Checks before -59 are stored only as 5-minute totals; the last 60 individually.',
   ]);
+});
+
+it('a timeline counts the checks of a long outage that are not stored', async () => {
+  const of = await afterChecks([
+    ...often('well', 20),
+    ...often('503', 40),
+    ...often('refused', 60),
+    ...often('well', 90),
+  ]);
+  expect(linesOf({ ...of, incident: of.state.incidents[0] ?? null })).toEqual(
+    expect.arrayContaining([
+      '-160 30 checks in a row failed the same way',
+      '-160..-119 Failed in several ways. 40 checks',
+      '-119..-90 Connection refused (ECONNREFUSED 10.0.0.1:443). 30 checks',
+    ]),
+  );
+});
+
+it('a timeline of an old time lists totals of checks, and says so', async () => {
+  const of = await afterChecks([...often('well', 20), ...often('503', 10), ...often('well', 90)]);
+  expect(linesOf({ ...of, incident: null, since: NOW - 120 * MINUTE_MS })).toEqual(
+    expect.arrayContaining([
+      '-100 4 of 5 checks failed. Totals of 5 min',
+      'Checks before -59 are stored only as 5-minute totals; the last 60 individually.',
+    ]),
+  );
 });
 
 it('a check that is stored individually and in a total counts once', async () => {
   const of = await afterChecks([...often('well', 20), ...often('503', 66)]);
-  const incident = lastIncident(of.state);
-  const timeline = timelineOf({ ...of, incident, intervalMs: MINUTE_MS, now: NOW });
+  const since = NOW - 90 * MINUTE_MS;
+  const timeline = timelineOf({ ...of, incident: null, since, intervalMs: MINUTE_MS, now: NOW });
   const checks = timeline.entries.flatMap((entry) => (entry.kind === 'checks' ? [entry] : []));
   expect(checks.reduce((sum, entry) => sum + (entry.failures.unhealthy ?? 0), 0)).toBe(66);
   expect(checks.reduce((sum, entry) => sum + entry.healthy, 0)).toBe(20);
@@ -124,7 +144,14 @@ it('a timeline lists conditions, clues, silenced alerts, and alerts that are not
         { code: 'restarting', ...about, notifies: true },
       ],
       incidents: [
-        { ...open, ...about, id: 'other', kind: 'condition', reason: 'restarting', openedAt: about.since },
+        {
+          ...open,
+          firstMessage: about.message,
+          id: 'other',
+          kind: 'condition',
+          reason: 'restarting',
+          openedAt: about.since,
+        },
         { ...open, clues: [{ code: 'memory_rising', at: NOW - 3 * MINUTE_MS, message: 'memory was rising' }] },
       ],
     },
@@ -178,10 +205,7 @@ it('a timeline says since when facts are recorded if a list is full', async () =
   const { state, buckets } = await afterChecks([...often('well', 10), ...often('503', 2)]);
   const changes = Array.from({ length: 40 }, (_, index) => ({ at: NOW - 40 + index, restarted: true, version: null }));
   const lines = linesOf({ buckets, state: { ...state, changes } });
-  expect(lines.slice(-2)).toEqual([
-    'History starts at -11.',
-    'Only the last 40 restarts and versions are stored individually, since 0.',
-  ]);
+  expect(lines.at(-1)).toBe('Only the last 40 restarts and versions are stored individually, since 0.');
 });
 
 describe('the incident of a budget that an outage spent', () => {
