@@ -95,7 +95,7 @@ export function TimeChart({ lines, band, threshold, marks, top = null, describe,
         <Periods marks={marks} from={above} height={height + lane} />
         {raw(drawnLines(lines, band, { width: WIDTH, from: above, to: base, highest: scale.top }))}
         {failed.map(({ at, value }) => (
-          <svg x={percent(at)} y={value === null ? base + lane / 2 : y(value)} overflow="visible">
+          <svg aria-hidden="true" x={percent(at)} y={value === null ? base + lane / 2 : y(value)} overflow="visible">
             <path class={isInOther(at) ? 'cross other' : 'cross'} d="M-3.5-3.5l7 7M3.5-3.5l-7 7" />
           </svg>
         ))}
