@@ -78,6 +78,13 @@ describeInBrowser('the story of an incident', (visit) => {
     shop.tell(known);
   });
 
+  it('has a link to copy', async () => {
+    const page = await visit(pageOf(), { permissions: CLIPBOARD });
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('Copied.').waitFor();
+    expect(await copied(page)).toBe(pageOf());
+  });
+
   it('is selected if the browser does not allow copying', async () => {
     const page = await visit(pageOf(), { before: forbidCopying });
     await copyButton(page).click();

@@ -6,7 +6,7 @@ import type { IncidentDetails } from '../../core/documents/incident-details';
 import type { IncidentPageDetails } from '../../core/documents/incident-story/incident-page';
 import type { SummaryState } from '../../core/documents/state';
 import { longInstant, shortDay } from '../../core/documents/words/days';
-import { iso } from '../../core/documents/words/format';
+import { iso, plural } from '../../core/documents/words/format';
 import { titleParts } from '../../core/documents/words/incident-title';
 import { recoveryWords } from '../../core/documents/words/incident-words';
 import { findingInLine } from '../../core/reasons/reason-phrases';
@@ -162,10 +162,19 @@ function Times({ incident: { open, openedAt, resolvedAt, recovery, now: isNow, s
         </>
       )}{' '}
       UTC
+      {resolvedAt !== null && <span class="ago"> {agoText(now - Date.parse(resolvedAt))}</span>}
       {recovery !== null && ` · ${capitalized(recoveryWords(recovery, now))}`}
       {silence !== null && ` · ${isNow === 'maintenance' ? 'In maintenance' : 'Silenced'}`}
     </p>
   );
+}
+
+const DAY_MS = 86_400_000;
+
+/** `4 days ago`; empty within a day. */
+function agoText(ms: number): string {
+  const days = Math.floor(ms / DAY_MS);
+  return days < 1 ? '' : ` ${plural(days, 'day')} ago`;
 }
 
 function LongTime({ at }: { readonly at: number }) {

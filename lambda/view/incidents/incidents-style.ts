@@ -30,7 +30,7 @@ export const INCIDENTS_STYLE = `
 .sw .incident-head h1{align-items:flex-start}.sw .incident-head h1 .icon{width:24px;height:24px;margin-top:6px}
 .sw .incident-head.down h1{color:var(--down)}
 .sw .incident-head .reason{margin-top:4px;color:var(--quiet)}
-.sw .incident-head .times{margin-top:4px;font-size:13px;color:var(--quiet)}.sw .incident-head .times strong{font-weight:500;color:var(--state);margin-right:4px}
+.sw .incident-head .times{margin-top:4px;font-size:13px;color:var(--quiet)}.sw .incident-head .times strong{font-weight:500;color:var(--state);margin-right:4px}.sw .incident-head .ago{color:var(--faint)}
 .sw .buttons{display:flex;flex-wrap:wrap;gap:8px;align-items:center}.sw .button{color:var(--text)}
 .sw .buttons svg{flex:none;width:14px;height:14px;fill:none;stroke:var(--quiet);stroke-width:1.3;stroke-linejoin:round}
 .sw #copied{font-size:13px;color:var(--quiet)}.sw #copied:empty{margin-left:-8px}

@@ -5,10 +5,16 @@ import type { IncidentDocument } from '../../core/documents/incident-document';
 import type { TimelineDocument } from '../../core/documents/timeline-document';
 import { storyMarkdown } from './story-markdown';
 
-/** Draws the button, and a place for its result. */
+/** Draws the buttons, and a place for their result. */
 export function CopyStory() {
   return (
     <>
+      <button type="button" data-copies="" hidden>
+        <svg viewBox="0 0 14 14" aria-hidden="true">
+          <path d="M6 8a2.5 2.5 0 0 0 3.6.2l2-2A2.5 2.5 0 0 0 8 2.6l-1 1M8 6a2.5 2.5 0 0 0-3.6-.2l-2 2A2.5 2.5 0 0 0 6 11.4l1-1" />
+        </svg>
+        Copy link
+      </button>{' '}
       <button type="button" data-copies="story-markdown" aria-controls="story-markdown" hidden>
         <svg viewBox="0 0 14 14" aria-hidden="true">
           <path d="M5 5V2.5a1 1 0 0 1 1-1h5.5a1 1 0 0 1 1 1V8a1 1 0 0 1-1 1H9M2.5 5H8a1 1 0 0 1 1 1v5.5a1 1 0 0 1-1 1H2.5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1z" />

@@ -3,7 +3,7 @@
 import { Idiomorph } from 'idiomorph';
 import type { PAGE_PATHS } from '../../../lambda/view/page/page-paths';
 import { actInPlace } from './act';
-import { drawCopyButton, followCopyButton } from './copy';
+import { drawCopyButtons, followCopyButtons } from './copy';
 import { explore, readOutAgain } from './explore';
 import { followPrintButton } from './print';
 import { drawReader, followReader } from './reader';
@@ -56,7 +56,7 @@ export function show(html: string): void {
   readOutAgain();
   drawNewTimes();
   drawReader();
-  drawCopyButton();
+  drawCopyButtons();
 }
 
 /** The buttons that scripts show, and write into. */
@@ -97,7 +97,7 @@ export function followPage(afterAction?: () => void): void {
   actInPlace(afterAction);
   followTimes();
   followReader();
-  followCopyButton();
+  followCopyButtons();
   followPrintButton();
   // A choice in a list takes effect at once; without this script a button does it.
   document.addEventListener('change', ({ target }) => {

@@ -50,6 +50,12 @@ describe('the page of an incident', () => {
     expect(textOf(html)).not.toContain('5-minute totals');
   });
 
+  it('says how long ago an outage ended', async () => {
+    const known = await knownOf({ a: ['well', '503', 'well', 'well'] });
+    const later = { ...known, now: known.now + 4 * 86_400_000 + 60_000 };
+    expect(textOf(pageOf(later, 'a', known.services[0]?.state?.incidents[0]?.id ?? ''))).toContain('UTC 4 days ago');
+  });
+
   it('says of how many checks of a long outage only the number is stored', async () => {
     const known = await knownOf({ a: [...often('well', 20), ...often('503', 101), ...often('well', 120)] as const });
     const html = pageOf(known, 'a', known.services[0]?.state?.incidents[0]?.id ?? '');
