@@ -33,8 +33,8 @@ describe('the table', () => {
   // the same for all fleets, and as large as DynamoDB itself can make it.
   it.each([
     [6, undefined],
-    [1_333, undefined],
-    [1_334, { ReadUnitsPerSecond: 40_000, WriteUnitsPerSecond: 40_000 }],
+    [1_000, undefined],
+    [1_001, { ReadUnitsPerSecond: 40_000, WriteUnitsPerSecond: 40_000 }],
     [2_500, { ReadUnitsPerSecond: 40_000, WriteUnitsPerSecond: 40_000 }],
   ])('is warm for %i services: %j', (services, warm) => {
     const { Properties } = onlyResource(templateOf(fleet(services, 'metrics: summary')), 'AWS::DynamoDB::Table');

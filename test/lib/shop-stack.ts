@@ -14,7 +14,7 @@ export class ShopStack extends Stack {
     const watch = new Statuswatch(this, 'Watch', { configFile: 'statuswatch.yaml' });
 
     const nobodyCanPay = new CompositeAlarm(this, 'NobodyCanPay', {
-      alarmRule: AlarmRule.allOf(watch.alarmOf('checkout-service'), watch.alarmOf('payment-service')),
+      alarmRule: AlarmRule.anyOf(watch.alarmOf('checkout-service'), watch.alarmOf('payment-service')),
     });
     nobodyCanPay.addAlarmAction(new SnsAction(watch.checkerTopic));
 

@@ -1,12 +1,7 @@
 /** The checks that an outage keeps: those around its beginning and its end. */
 
 import type { PastCheck } from '../history/past-check';
-import type { Incident } from './incident';
-
-/** How many checks before its beginning, and from its end on. */
-export const CHECKS_AROUND = 15;
-/** How many of its first and of its last checks. */
-export const CHECKS_WITHIN = 30;
+import { CHECKS_AROUND, CHECKS_WITHIN, type Incident } from './incident';
 
 /** Returns the checks to keep, oldest first. `latest` are the last checks of its service: enough that none is missed from run to run. */
 export function checksOf(
@@ -14,7 +9,7 @@ export function checksOf(
   latest: readonly PastCheck[],
 ): readonly PastCheck[] {
   const known = checks.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
-  const all = [...checks, ...latest.filter(({ at }) => at > known)];
+  const all = [...checks, ...latest.filter(({ at }) => at > known).map(shortened)];
   const end = over?.at ?? recovery?.since ?? Number.POSITIVE_INFINITY;
   const before = all.filter(({ at }) => at < openedAt);
   const within = all.filter(({ at }) => at >= openedAt && at < end);
@@ -25,6 +20,11 @@ export function checksOf(
     ...within.slice(CHECKS_WITHIN).slice(-CHECKS_WITHIN),
     ...after.slice(0, CHECKS_AROUND),
   ];
+}
+
+/** What its story needs: each save pays for the rest. */
+function shortened(check: PastCheck): PastCheck {
+  return { ...check, ms: check.ms === null ? null : Math.round(check.ms), memoryMb: null };
 }
 
 /** The failed checks of a long outage that are only counted, between its first and its last. */

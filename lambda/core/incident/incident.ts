@@ -27,7 +27,6 @@ import type { Verdict } from '../probe/classify';
 import type { IncidentKind } from '../words/codes';
 import { describeDuration } from '../words/duration';
 import { cluesSchema, othersFailingSchema } from './clue';
-import { CHECKS_AROUND, CHECKS_WITHIN } from './incident-checks';
 
 /** How many failing runs in a row open an incident, and how many healthy runs in a row end it. */
 export type IncidentPolicy = Pick<AlertPolicy, 'failureThreshold' | 'successThreshold'>;
@@ -42,6 +41,11 @@ export interface Finding extends Pick<Verdict, 'kind' | 'reason' | 'message' | '
 const RELAPSES_KEPT = 10;
 /** The most outages that an incident names as those that spent its budget. A budget that more have spent counts as used without them. */
 const MOST_SPENDERS = 5;
+
+/** How many checks an outage keeps before its beginning, and from its end on. */
+export const CHECKS_AROUND = 15;
+/** How many of its first and of its last checks it keeps. */
+export const CHECKS_WITHIN = 30;
 
 /** The ids that `withNew` makes. */
 const idSchema = v.pipe(v.string(), v.regex(/^\d[\w.-]{0,79}$/));

@@ -83,7 +83,7 @@ export function TimeChart({ lines, band, threshold, marks, top = null, describe,
           </text>
         ))}
         {lane > 0 && (
-          <text x="48" y={base + lane / 2} dy=".35em">
+          <text class="lane" x="48" y={base + lane / 2} dy=".35em">
             No answer
           </text>
         )}

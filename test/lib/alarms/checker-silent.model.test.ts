@@ -15,7 +15,7 @@ function partsOf(shards: number, interval = '1m', services = 2): string {
 
 const RUNBOOK = readFileSync(join(__dirname, '../../../docs/reference/runbook.md'), 'utf8').replace(/\s+/g, ' ');
 const [, minutely, fiveMinutely, intervals] = Array.from(
-  /you are notified within (\d+) minutes of .* within (\d+) minutes, with an hour or more within (\d+) intervals/s.exec(
+  /notifies within (\d+) minutes of .* within (\d+) minutes with `5m`, and within (\d+) intervals with an hour or more/s.exec(
     RUNBOOK,
   ) ?? [],
   Number,

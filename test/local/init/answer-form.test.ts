@@ -55,10 +55,7 @@ it.each([
   [{ 'a.b': { health: 'pass' } }, isKnownToBe('http', { isSaid: false })],
   [{ status: 200 }, isKnownToBe('http', { isSaid: false })],
   [[{ status: 'ok' }], isKnownToBe('http', { isSaid: false })],
-  [
-    { status: 'fine' },
-    isKnownToBe('common', { healthyWord: 'fine', why: expect.stringContaining('taken for healthy') }),
-  ],
+  [{ status: 'fine' }, isKnownToBe('common', { healthyWord: 'fine', why: expect.stringContaining('read as healthy') })],
   [{ status: 'x'.repeat(41) }, isKnownToBe('http', { isSaid: false })],
   ['ok', isKnownToBe('text', { why: 'its text says "ok"' })],
   ['Healthy: all 3 checks', isKnownToBe('text', { why: 'its text says "Healthy:"' })],

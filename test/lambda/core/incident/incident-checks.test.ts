@@ -1,4 +1,5 @@
-import { CHECKS_AROUND, CHECKS_WITHIN, checksOf } from '../../../../lambda/core/incident/incident-checks';
+import { CHECKS_AROUND, CHECKS_WITHIN } from '../../../../lambda/core/incident/incident';
+import { checksOf } from '../../../../lambda/core/incident/incident-checks';
 import { healthyAt } from '../../../support/core/histories';
 
 const MINUTE_MS = 60_000;

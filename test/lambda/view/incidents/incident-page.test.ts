@@ -45,7 +45,7 @@ describe('the page of an incident', () => {
     const html = pageOf(known, 'a', known.services[0]?.state?.incidents[0]?.id ?? '');
     expect(textOf(html)).toContain('a was down for 23 min In two periods, 24 min from first to last');
     expect(textOf(html)).toContain('Failed checks 23 of 24');
-    expect(html.match(/class="during incident"/g)).toHaveLength(2 * 2 + 1);
+    expect(html.match(/class="during incident"/g)).toHaveLength(2 + 1);
     expect(html.match(/class="cross"/g)).toHaveLength(23 + 1);
     expect(textOf(html)).not.toContain('5-minute totals');
   });
