@@ -2,6 +2,7 @@
 
 import { type Address, addressPath } from '../../core/documents/address';
 import type { ServiceNow } from '../../core/documents/service-document';
+import type { Shown } from '../../core/documents/state';
 import { idOf } from '../../core/documents/words/silence-words';
 import type { PageControls } from './service-controls';
 
@@ -24,17 +25,20 @@ interface ActsProps {
   readonly hasMenu?: boolean;
 }
 
+/** While a service is shown so, nobody is waited for. */
+const QUIET: ReadonlySet<Shown> = new Set(['healthy', 'degraded', 'silenced', 'recovering']);
+
 export function ActButtons({ service, controls, hasMenu = false }: ActsProps) {
   if (controls === null) return null;
-  const { service: id, silence, ack, hasIncident } = service;
+  const { service: id, shown, silence, ack, hasIncident } = service;
   const path = `/services/${encodeURIComponent(id)}`;
   const silenceId = silence && idOf(silence);
   const ackId = ack && idOf({ id: ack.id, planned: false });
   return (
     <>
       {controls.canSilence && ackId !== null && <Act to={`/silences/${ackId}/end`} name="Unacknowledge" of={id} />}
-      {controls.canSilence && ack === null && hasIncident && (
-        <Act to={`${path}/ack`} name="Acknowledge" of={id} isFirst />
+      {controls.canSilence && ack === null && hasIncident && shown !== 'maintenance' && (
+        <Act to={`${path}/ack`} name="Acknowledge" of={id} isFirst={!QUIET.has(shown)} />
       )}
       {controls.canSilence && silenceId !== null && (
         <Act to={`/silences/${silenceId}/end`} name="End silence" of={id} />

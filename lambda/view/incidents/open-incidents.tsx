@@ -1,4 +1,4 @@
-/** The open incidents, a line each, with the worst expanded. Related incidents share a line. */
+/** The open incidents, a line each, with the worst outage expanded. Related incidents share a line. */
 
 import { type Address, addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
@@ -39,8 +39,8 @@ interface OpenProps {
 export function OpenIncidents({ list, deployment, address, controls, service = null }: OpenProps) {
   const { count, groups, left } = list;
   if (count === 0) return null;
-  // A budget that an outage used up is not news beside that outage.
-  const worst = groups.find(({ isNews }) => isNews);
+  // Of a healthy service nothing is urgent; a budget that an outage used up is not news beside that outage.
+  const worst = groups.find(({ isNews, now }) => isNews && (now === 'down' || now === 'recovering'));
   const first = firstOfEach(groups);
   return (
     <section class="stories" id="open-incidents" aria-labelledby="open-title">

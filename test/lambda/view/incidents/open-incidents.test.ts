@@ -65,6 +65,33 @@ describe('the open incidents', () => {
     expect(second?.name).toContain('1 min after ledger');
   });
 
+  it('stay folded, without a black button, if all services are healthy', async () => {
+    const known = await knownOf({ a: often('well', 3) });
+    const services = known.services.map((one) => {
+      const slow = {
+        severity: 'warning',
+        since: NOW,
+        stage: 0,
+        kind: 'condition',
+        reason: 'slow',
+        message: 'p50',
+      } as const;
+      return { ...one, state: advanceProblems(one.state as ServiceState, 'condition', [slow], ADVANCING) };
+    });
+    const html = renderPage({ ...known, services }, START, { needsToken: false, canSilence: true });
+    const [group] =
+      shown(html)
+        .all('region', /^Open incidents/)[0]
+        ?.all('group') ?? [];
+    expect([group?.name, group?.isOpen]).toEqual([expect.stringContaining(': a slow'), false]);
+    expect(shown(html).all('button', 'Acknowledge: a').length).toBeGreaterThan(0);
+    expect(html).not.toContain('aria-label="Acknowledge: a" class="first"');
+    const down = await knownOf({ a: ['well', '503'] });
+    expect(renderPage(down, START, { needsToken: false, canSilence: true })).toContain(
+      'aria-label="Acknowledge: a" class="first"',
+    );
+  });
+
   it('show the burning budget of a service that is down as a tag, and count each kind', async () => {
     const known = await knownOf({ a: [...often('well', 3), ...often('503', 20)], b: ['well'] }, {}, [
       'objective: { availability: 99% }',
