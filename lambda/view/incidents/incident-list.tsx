@@ -58,7 +58,7 @@ export function IncidentList({ content, deployment, address }: IncidentListProps
 const SINCE_WORDS = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' } as const;
 
 function noneFound({ service, kind, since }: Address, ever: number, now: number): string {
-  if (ever === 0) return 'No incidents yet. An incident is listed here once it is over.';
+  if (ever === 0) return 'None yet. An incident is listed here once it is over.';
   const which = service === null && kind === null ? 'No incidents' : 'No such incidents';
   if (since === 'all') return `${which} are stored`;
   if (typeof since === 'number') return `${which} since ${shortDay(since, now)}`;

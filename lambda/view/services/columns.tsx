@@ -127,11 +127,11 @@ function timeInState({ service, shown, stateSince }: Row, { now, above }: Listed
 }
 
 /** Draws the response time of the last check, or p95 if a range is shown. */
-function responseTime({ state, verdict, responseMs, strip, past }: Row): Child {
+function responseTime({ state, verdict, httpStatus, responseMs, strip, past }: Row): Child {
   if (strip.stepMs !== null) return past.responseMs && describeMs(past.responseMs.p95);
   if (state === 'unknown' || verdict === null) return null;
   if (responseMs !== null) return describeMs(responseMs);
-  return isFailing(state) && <span class="nothing">No answer</span>;
+  return httpStatus === null && isFailing(state) && <span class="nothing">No answer</span>;
 }
 
 /** Draws `84 %` or `Spent`, for the budget with the least left. */
