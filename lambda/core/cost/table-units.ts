@@ -14,10 +14,10 @@ export function unitsOf(bytes: number): Throughput {
 }
 
 /**
- * The size of a state in bytes, measured with a check a minute: 2,100 if the service has always been healthy, 3,450 with three past
+ * The size of a state in bytes, measured with a check a minute: 2,100 if the service has always been healthy, 3,500 with three past
  * incidents, 9,100 with twenty, the most that are stored.
  */
-export const STATE_BYTES = 3_450;
+export const STATE_BYTES = 3_500;
 export const STATE_UNITS = unitsOf(STATE_BYTES);
 
 /** The sizes of full history items in bytes, measured with a check a minute: 5-minute totals and hours of a day, days of a month. */
