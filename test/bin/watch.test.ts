@@ -335,7 +335,7 @@ function endHour(file: string): void {
   const moved = buckets.map((bucket: { from: number }) => ({ ...bucket, from: earlier(bucket.from) }));
   const history = {
     ...stored.state.history,
-    checks: checks.map((check: { at: number }) => ({ ...check, at: earlier(check.at) })),
+    checks: { ...checks, from: earlier(checks.from) },
     hours: [{ from: earlier(from), buckets: moved, written }],
   };
   writeFileSync(file, JSON.stringify({ ...stored, state: { ...stored.state, history, savedAt: 0 } }));
