@@ -140,18 +140,37 @@ export interface Layout {
   readonly isRedrawn?: boolean;
 }
 
+/** A row that is shown; with `brief`, that text replaces all columns after its name. */
+type ShownRow = readonly [row: CheckedService, brief: string | null];
+
+/** The least room for such a text, and then for a name. */
+const BRIEF_WIDTH = 20;
+const NAME_WIDTH = 10;
+
 /** The columns have room for `all` rows: other runs may show others of them. */
 export function layOutTable(
-  shown: readonly CheckedService[],
+  shown: readonly ShownRow[],
   all: readonly CheckedService[],
   colors: Colors,
   layout: Layout,
 ): { header: string; body: string[] } {
   const { columns: width, isRedrawn = false } = layout;
   const there = COLUMNS.filter(({ isThere }) => isThere === undefined || all.some((row) => isThere(row, layout)));
+  const isBrief = shown.some(([, brief]) => brief !== null);
   const measured = there.map((column) => ({ ...column, width: widthOf(column, all, isRedrawn) }));
+  const [state, name] = measured as [Measured, Measured];
+  const afterState = width - INDENT - state.width - BETWEEN;
+  if (isBrief) name.width = Math.min(name.width, Math.max(NAME_WIDTH, afterState - BETWEEN - BRIEF_WIDTH));
   const columns = fittingColumns(measured, width);
-  const rows = shown.map((row) => columns.map(({ cell }) => cell(row, colors)));
+  const rows = shown.map(([row, brief]) => {
+    const cells = columns.map(({ cell }) => cell(row, colors));
+    if (!isBrief) return cells;
+    cells[1] = shorten(cells[1] ?? '', name.width);
+    if (brief === null) return cells;
+    // The text may be longer than the columns that it replaces: the empty column at the end has room for the rest.
+    const content = shorten(brief, afterState - name.width - BETWEEN);
+    return [...cells.slice(0, 2), { content, colSpan: columns.length - 1 }];
+  });
   const [header = '', ...body] = layOutRows([columns.map(({ title }) => colors.dim(title)), ...rows], {
     colWidths: columns.map((column) => column.width),
   }).map((line) => cutAt(line, width));
@@ -159,7 +178,7 @@ export function layOutTable(
 }
 
 interface Measured extends Column {
-  readonly width: number;
+  width: number;
 }
 
 /** The width of the widest cell; if the table is redrawn, at least the usual width. */

@@ -24,7 +24,8 @@ const MANY = 50;
 
 /**
  * The table, the remarks on each service under its row, a sentence that sums it up, and the warnings of the run itself. If there is no room
- * for all remarks, a service has only its first, in one line. The services keep their order. No trailing line break.
+ * for all remarks, a service has only its first, in one line; if there is none for that either, each service has one line, with its first
+ * remark cut to the width. The services keep their order. No trailing line break.
  */
 export function renderRun(run: RunDocument, options: TableOptions): string {
   const { color, columns, rows = Number.POSITIVE_INFINITY, dense = false, atPrompt = false } = options;
@@ -36,10 +37,10 @@ export function renderRun(run: RunDocument, options: TableOptions): string {
     atPrompt && asked.length > MANY && shownState(row) === 'healthy' && remarks.length === 0;
   const counted = asked.filter(isCounted);
   const all = asked.filter((row) => !isCounted(row));
-  const blocks = blocksWithin(all, rows - 1 - foot.length, columns);
+  const { blocks, isBrief } = blocksWithin(all, rows - 1 - foot.length, columns);
   const shown = all.slice(0, blocks.length);
   const { header, body } = layOutTable(
-    shown.map(({ row }) => row),
+    shown.map(({ row, remarks }) => [row, isBrief ? (remarks[0] ?? null) : null]),
     all.map(({ row }) => row),
     colors,
     options,
@@ -53,15 +54,22 @@ export function renderRun(run: RunDocument, options: TableOptions): string {
 
 type RemarkedRow = ReturnType<typeof remarksIn>[number];
 
-/** The lines under the row of each service that fits into `rows`. */
-function blocksWithin(all: readonly RemarkedRow[], rows: number, columns: number): readonly (readonly string[])[] {
-  const within = (linesBelow: (row: RemarkedRow) => readonly string[]) =>
-    fitting(all, (row) => ['', ...linesBelow(row)], rows).map(([, ...below]) => below);
-  const whole = within(({ remarks }) =>
-    remarks.flatMap((text) => wrapAt(`└ ${text}`, columns, '    ', '      ').split('\n')),
-  );
-  if (all.slice(whole.length).every(({ remarks }) => remarks.length === 0)) return whole;
-  return within(({ remarks }) => remarks.slice(0, 1).map((text) => shorten(`    └ ${text}`, columns)));
+/** The lines under the row of each service that fits into `rows`, and whether its remark stands in its row instead. */
+function blocksWithin(
+  all: readonly RemarkedRow[],
+  rows: number,
+  columns: number,
+): { readonly blocks: readonly (readonly string[])[]; readonly isBrief: boolean } {
+  const forms: readonly ((row: RemarkedRow) => readonly string[])[] = [
+    ({ remarks }) => remarks.flatMap((text) => wrapAt(`└ ${text}`, columns, '    ', '      ').split('\n')),
+    ({ remarks }) => remarks.slice(0, 1).map((text) => shorten(`    └ ${text}`, columns)),
+  ];
+  for (const linesBelow of forms) {
+    const blocks = fitting(all, (row) => ['', ...linesBelow(row)], rows);
+    if (all.slice(blocks.length).every(({ remarks }) => remarks.length === 0))
+      return { blocks: blocks.map(([, ...below]) => below), isBrief: false };
+  }
+  return { blocks: fitting(all, () => [''], rows).map(() => []), isBrief: true };
 }
 
 /** The least number of lines for services; otherwise the sum is cut rather than wrapped. */
