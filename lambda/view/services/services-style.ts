@@ -62,7 +62,7 @@ ${COLUMNS_STYLE}
 .sw .lines{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:0 32px}
 .sw .line{display:grid;grid-template-columns:14px minmax(0,1fr) 56px clamp(90px,10cqw,150px) 78px;gap:0 12px;align-items:center;min-height:22px;font-size:13px;border-bottom:1px solid var(--line)}
 .sw .aims .line{grid-template-columns:14px minmax(0,1fr) 56px 90px 48px 78px}
-.sw .line>:is(.response,.left,.version){text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+.sw .line>.version{text-align:right;overflow-wrap:anywhere}.sw .line>:is(.response,.left){text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 .sw .line .icon{width:12px;height:12px}.sw .line .strip{height:12px}
 .sw .line .name a{color:var(--text)}
 .sw .line :is(.version,.note,.budget){color:var(--quiet);font-size:12px}.sw .line .budget.low{color:var(--degraded)}.sw .line .budget.spent{color:var(--down)}
