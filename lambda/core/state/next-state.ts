@@ -102,10 +102,12 @@ function withClues(state: ServiceState, result: CheckResult, { latest, lastHealt
 
 /** Outages keep the checks around them, until enough have been made after their end. */
 function withChecks(state: ServiceState): ServiceState {
+  const { checks: latest } = state.history;
+  const earliest = latest[0]?.at ?? 0;
   return state.incidents
-    .filter(({ kind }) => kind === 'outage')
+    .filter(({ kind, over }) => kind === 'outage' && (over === null || over.at >= earliest))
     .reduce((updated, outage) => {
-      const checks = checksOf(outage, state.history.checks);
+      const checks = checksOf(outage, latest);
       return checks.at(-1)?.at === outage.checks.at(-1)?.at ? updated : withIncident(updated, { ...outage, checks });
     }, state);
 }

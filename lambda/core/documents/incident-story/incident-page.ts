@@ -1,6 +1,7 @@
 /** The details on an incident's page: its story, the checks around it, and its part of the budget. */
 
-import { incidentSeconds } from '../../incident/incident';
+import type { PastCheck } from '../../history/past-check';
+import { type Incident, incidentSeconds } from '../../incident/incident';
 import { checksOf, countedOnly, failingSpans } from '../../incident/incident-checks';
 import { aimsOf } from '../../incident/objectives/standing';
 import type { DeploymentFacts } from '../facts/deployment-facts';
@@ -53,15 +54,17 @@ export interface BudgetUse {
 export function incidentPageDetails(known: DeploymentFacts, record: IncidentRecord): IncidentPageDetails {
   const { id, state, incident, known: service } = record;
   const timeline = timelineOf(timelineOptions(known, record));
+  const kept = incident.kind === 'outage' ? checksOf(incident, state.history.checks) : null;
+  const counted = kept && countedOnly(incident, kept);
   return {
     incident: incidentDetails(known, record),
     causes: causesOf(record),
     of: service && serviceNow(known, service),
     timeline: timelineDocument(timeline, { service: id, incident, isDeployed: known.isDeployed }),
-    history: historyAround(known, record),
-    checks: checksDuring(record),
-    periods: periodsOf(known, record),
-    countedChecks: countedOnly(incident, checksOf(incident, state.history.checks))?.failed ?? 0,
+    history: historyAround(known, record, kept),
+    checks: kept && checksDuring(incident, kept) + (counted?.failed ?? 0),
+    periods: periodsOf(known, incident, kept),
+    countedChecks: counted?.failed ?? 0,
     budget: budgetUse(known, record),
     ...neighbors(known, id, state, incident),
     together: incidentsTogether(known, record),
@@ -71,23 +74,29 @@ export function incidentPageDetails(known: DeploymentFacts, record: IncidentReco
 /** The time shown before and after an incident that is no outage. */
 const AROUND_MS = 15 * 60_000;
 
-/** Returns the checks around an incident: those that an outage keeps, or single ones if all since it opened are stored, otherwise totals. */
-function historyAround(known: DeploymentFacts, { id, state, incident, known: service }: IncidentRecord) {
+/**
+ * Returns the checks around an incident: `kept` are those that an outage keeps. Around another incident these are the single checks if all
+ * since it opened are stored, otherwise totals.
+ */
+function historyAround(
+  known: DeploymentFacts,
+  { id, state, incident: { openedAt, over }, known: service }: IncidentRecord,
+  kept: readonly PastCheck[] | null,
+) {
   const { history } = state;
-  const kept = incident.kind === 'outage' ? checksOf(incident, history.checks) : history.checks;
-  const isOutage = incident.kind === 'outage';
-  const from = isOutage ? (kept[0]?.at ?? incident.openedAt) : incident.openedAt - AROUND_MS;
-  const end = incident.over === null ? known.now : incident.over.at + AROUND_MS;
-  const to = Math.min(known.now, isOutage ? Math.max(incident.openedAt, kept.at(-1)?.at ?? 0) : end);
+  const checks = kept ?? history.checks;
+  const from = kept === null ? openedAt - AROUND_MS : (kept[0]?.at ?? openedAt);
+  const end = kept === null ? (over?.at ?? known.now) + AROUND_MS : Math.max(openedAt, kept.at(-1)?.at ?? 0);
+  const to = Math.min(known.now, end);
   const isWithin = ({ at }: { readonly at: number }) => at >= from && at <= to;
-  const areKept = (kept[0]?.at ?? Number.POSITIVE_INFINITY) <= incident.openedAt;
-  const span = isOutage || areKept ? ({ kind: 'checks' } as const) : spanOf({ from, to }, known.now);
+  const areSingle = kept !== null || (checks[0]?.at ?? Number.POSITIVE_INFINITY) <= openedAt;
+  const span = areSingle ? ({ kind: 'checks' } as const) : spanOf({ from, to }, known.now);
   const past = {
     service: { id, objective: null },
     state: {
       ...state,
       changes: state.changes.filter(isWithin),
-      history: { ...history, checks: kept.filter(isWithin) },
+      history: { ...history, checks: checks.filter(isWithin) },
     },
     buckets: bucketsWithKept(service?.buckets ?? [], history),
   };
@@ -95,20 +104,19 @@ function historyAround(known: DeploymentFacts, { id, state, incident, known: ser
   return around.whole.checks === 0 ? null : around;
 }
 
-function checksDuring({ state, incident }: IncidentRecord): number | null {
-  if (incident.kind !== 'outage') return null;
-  const checks = checksOf(incident, state.history.checks);
-  const end = incident.over?.at ?? Number.POSITIVE_INFINITY;
-  const single = checks.filter(({ at }) => at >= incident.openedAt && at < end).length;
-  return single + (countedOnly(incident, checks)?.failed ?? 0);
+/** Returns how many of the kept checks were made while an outage lasted. */
+function checksDuring({ openedAt, over }: Incident, kept: readonly PastCheck[]): number {
+  const end = over?.at ?? Number.POSITIVE_INFINITY;
+  return kept.filter(({ at }) => at >= openedAt && at < end).length;
 }
 
-function periodsOf({ now }: DeploymentFacts, { state, incident }: IncidentRecord): IncidentPageDetails['periods'] {
-  const { kind, openedAt, over } = incident;
-  const spans =
-    kind === 'outage'
-      ? failingSpans(incident, checksOf(incident, state.history.checks), now)
-      : [{ from: openedAt, to: over?.at ?? now }];
+function periodsOf(
+  { now }: DeploymentFacts,
+  incident: Incident,
+  kept: readonly PastCheck[] | null,
+): IncidentPageDetails['periods'] {
+  const { openedAt, over } = incident;
+  const spans = kept === null ? [{ from: openedAt, to: over?.at ?? now }] : failingSpans(incident, kept, now);
   return spans.map(({ from, to }) => ({ from: iso(from), to: iso(to) }));
 }
 
