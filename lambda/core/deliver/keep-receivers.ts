@@ -1,4 +1,4 @@
-/** Keeps the records of receivers: since when each refuses its alerts, and until when it has asked for a pause. */
+/** Keeps the records of receivers: since when each refuses its alerts, and how long it asks to wait. */
 
 import type { Clock } from '../words/clock';
 import { errorMessage, type RunFailure } from '../words/run-failure';

@@ -22,7 +22,7 @@ export function checksOf(
   ];
 }
 
-/** What its story needs: each save pays for the rest. */
+/** Leaves out what the story of an outage does not need: each save pays for its length. */
 function shortened(check: PastCheck): PastCheck {
   return { ...check, ms: check.ms === null ? null : Math.round(check.ms), memoryMb: null };
 }

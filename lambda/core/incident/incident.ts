@@ -149,7 +149,7 @@ const FIELDS = {
   others: { ...FIGURE, join: 'newest', initial: null, schema: v.nullable(othersFailingSchema) },
   /** How the service changed between its beginning and its end; `null` before the end, or if it did not. */
   changed: { ...DETAIL, inAlerts: true, join: 'newest', initial: null, schema: v.nullable(changedSchema) },
-  /** The checks around its beginning and its end (`checksOf`), oldest first; empty if it is no outage. */
+  /** The checks around its beginning and its end (`checksOf`), oldest first; empty unless it is an outage. */
   checks: {
     kept: 'always',
     savedAtOnce: false,

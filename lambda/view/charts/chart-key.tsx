@@ -7,7 +7,7 @@ import type { ChartLine } from './time-chart';
 interface ChartKeyProps {
   readonly lines: readonly ChartLine[];
   readonly marks: readonly ChartMark[];
-  /** Whether failed checks are drawn one by one. */
+  /** Whether each failed check is drawn. */
   readonly hasFailed: boolean;
 }
 

@@ -78,7 +78,7 @@ export function rowsOf({
   });
 }
 
-/** Of these, only the number is stored. */
+/** Returns a row for checks that are stored only as a number. */
 function rowOfCounted({ from, to, failed }: CountedOnly): ChecksEntry {
   return {
     kind: 'checks',

@@ -71,7 +71,7 @@ export function incidentPageDetails(known: DeploymentFacts, record: IncidentReco
   };
 }
 
-/** The time shown before and after an incident that is no outage. */
+/** The time shown before and after an incident that is not an outage. */
 const AROUND_MS = 15 * 60_000;
 
 /**
