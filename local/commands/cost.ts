@@ -14,7 +14,6 @@ export interface CostOptions {
 }
 
 export async function cost(options: CostOptions, terminal: Terminal): Promise<number> {
-  // A config that can't be deployed yet has a price too.
   const { config, deployment } = loadWhole(options.config);
   const estimate = estimateCost(config, deployment);
   const document = { currency: 'USD', source: PRICES_SOURCE, ...estimate };
@@ -33,7 +32,7 @@ function render({ items, listed, afterFreeTier, once, assumptions }: CostEstimat
   );
   const paragraphs = [
     ...once.map(({ detail, listed: price }) => `Once: ${dollars(price)} for ${detail}.`),
-    ...assumptions.map((assumption) => `Assumed: ${assumption}.`),
+    ...assumptions.map((assumption) => `${assumption}.`),
     `Prices: ${PRICES_SOURCE}.`,
   ];
   return [

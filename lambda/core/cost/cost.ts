@@ -1,76 +1,68 @@
 /** The monthly cost of a deployment: quantities times list prices. */
 
 import { statusPageUsage } from '../../status-page/core/status-page-usage';
-import { reachOf } from '../config/addresses';
-import type { Config, Deployment } from '../config/config';
+import type { Config, Deployment, Service } from '../config/config';
 import { pageSecrets } from '../config/page-token';
-import { SECRET_KEPT_MS, secretIds } from '../config/secrets';
-import { HISTORY_KEPT_DAYS } from '../history/history-items';
-import { checkerMemoryMb, shardCount, WIDGET_MEMORY_MB } from '../invoke/invocation';
+import { secretIds } from '../config/secrets';
+import { checkerMemoryMb, shardCount } from '../invoke/invocation';
 import { MOST_READ, PAGE_MEMORY_MB, SHORTEST_RENEWAL_MS } from '../invoke/page-function';
+import { CHECKER_ALARM_TITLES, PAGE_ALARM_TITLES } from '../message/forms/alarm-text';
+import { comparesServices, DEPLOYMENT_METRICS, hasServiceMetrics, SERVICE_METRICS } from '../metrics/metrics';
 import { FIGURES_REFRESH_MS } from '../state/service-state';
-import { WIDGET_ROWS } from '../words/limits';
-import {
-  ALERTS,
-  GIB,
-  HOURS,
-  MONTH_MS,
-  MOST_FREE_METRICS,
-  PRICES,
-  type Price,
-  type PriceName,
-  type Usage,
-} from './prices';
-import { countAlarms, countDashboardMetrics, countMetrics } from './stack-counts';
-import { BRIEF_BYTES, HISTORY_UNITS, ITEM_BYTES, NEW_TABLE, STATE_UNITS, unitsOf, warmThroughput } from './table-units';
+import type { Contract } from '../words/codes';
+import { HOURS, MONTH_MS, PRICES, type Price, type PriceName, type Usage } from './prices';
+import { HISTORY_UNITS, NEW_TABLE, STATE_UNITS, warmThroughput } from './table-units';
 
-/** In US dollars a month. */
-interface Cost {
+/** A row of the bill, in US dollars a month. The free tier is that of an account in which nothing else uses it. */
+export interface CostItem extends Usage {
   readonly listed: number;
-  /** The cost in an account whose free tier nothing else uses. */
   readonly afterFreeTier: number;
 }
 
-/** A row of the bill. */
-export interface CostItem extends Usage, Cost {}
-
-export interface CostEstimate extends Cost {
+export interface CostEstimate extends Pick<CostItem, 'listed' | 'afterFreeTier'> {
   readonly items: readonly CostItem[];
   /** Costs that are paid once, when the table is made or the number of services grows. They are not in the monthly sum. */
   readonly once: readonly CostItem[];
+  /** Sentences, without the full stop. */
   readonly assumptions: readonly string[];
 }
 
-const GB = 1e9;
-
 /** Measured: a run takes 0.14 s with services that answer in 100 ms. Many are slower, and a failing service is checked three times. */
-const RUN = { seconds: 0.5, pulseSeconds: 0.3, logBytes: 900 };
-/** Measured with TLS 1.3: a check sends 465 bytes (66 without TLS), and the headers of ten packets are as many again. */
-const CHECK_BYTES = { tls: 1_200, plain: 600 };
-const WIDGET = { loads: 1_000, seconds: 0.5 };
-/** Bytes are measured, compressed: 7.7 kB with six healthy services, 55 kB with 200 that fail. A service's last 30 days are in four items. */
-const PAGE = { hoursADay: 8, seconds: 0.3, bytes: 7_000, serviceBytes: 150, items: 4 };
+const RUN = { seconds: 0.5, logBytes: 900 };
+const PAGE = { hoursADay: 8, seconds: 0.3 };
+/** The metrics that reports of a contract lack, so that they are never sent. */
+const METRICS_LACKED: Readonly<Record<Contract, number>> = { own: 0, common: 1, text: 3, http: 3 };
+/** More services than these have more than the 50 metrics of a free dashboard, unless it shows only totals. */
+const MOST_ON_FREE_DASHBOARD = 6;
 
 export function estimateCost(config: Config, deployment: Deployment): CostEstimate {
   const items = priceItems(
     monthlyUsage(config, deployment).filter(({ quantities }) => sum(Object.values(quantities)) > 0),
   );
+  const warm = warmThroughput(config.services.length) ?? NEW_TABLE;
+  const warmTable = {
+    name: 'warm table',
+    detail: `a table that takes ${round(warm.writes)} writes a second at once`,
+    quantities: {
+      dynamodbWarmRead: warm.reads - NEW_TABLE.reads,
+      dynamodbWarmWrite: warm.writes - NEW_TABLE.writes,
+    },
+  };
   return {
     items,
     listed: sum(items.map(({ listed }) => listed)),
     afterFreeTier: sum(items.map(({ afterFreeTier }) => afterFreeTier)),
-    once: priceItems(warmTableUsage(config.services.length)),
+    once: warm === NEW_TABLE ? [] : priceItems([warmTable]),
     assumptions: [
-      `${HOURS} hours a month, a run every ${round(config.intervalMs / 60_000)} min that takes ${RUN.seconds} s, ${ALERTS} alerts`,
-      `the page is open ${PAGE.hoursADay} hours a day, the dashboard is loaded ${round(WIDGET.loads)} times`,
-      'failures are not counted: each kind of failure is one more metric in the hours in which it happens',
+      `Assumes ${HOURS} hours a month, a run every ${round(config.intervalMs / 60_000)} min that takes ${RUN.seconds} s, and a page that is open ${PAGE.hoursADay} hours a day`,
+      'Does not count messages to receivers, pulses, data out, views of the dashboard, and what failures add: each is about 1% or less',
     ],
   };
 }
 
 /** Returns all rows; a row with only zeros is something that the deployment does not have. */
 function monthlyUsage(config: Config, deployment: Deployment): readonly Usage[] {
-  const { dashboard, page, slack, subscriptions, network } = deployment;
+  const { dashboard, page, network } = deployment;
   const { length: services } = config.services;
   const shards = shardCount(config, deployment);
   const runs = MONTH_MS / config.intervalMs;
@@ -80,23 +72,13 @@ function monthlyUsage(config: Config, deployment: Deployment): readonly Usage[] 
     lambdaRequest: count,
     lambdaDuration: (count * seconds * memory) / 1_024,
   });
-
   const metric = countMetrics(config, shards);
   const alarms = countAlarms(config, deployment, shards);
-  const isLarge = countDashboardMetrics(config) > MOST_FREE_METRICS;
-  const outside = config.services.filter(({ baseUrl }) => reachOf(baseUrl) === 'unknown');
-  const sentBytes = sum(outside.map(({ statusUrl: url }) => CHECK_BYTES[url.startsWith('https:') ? 'tls' : 'plain']));
+  const isFree = services <= MOST_ON_FREE_DASHBOARD || !comparesServices(config);
   const secrets = new Set([...secretIds(config), ...pageSecrets(page)]).size;
   const endpoints = ['monitoring', 'sns', ...(secrets > 0 ? ['secretsmanager'] : [])];
-
-  const { fine, hours, days } = HISTORY_KEPT_DAYS;
-  const historyBytes = ITEM_BYTES.fine * fine + ITEM_BYTES.hours * hours + (ITEM_BYTES.days / 30) * days;
-  const overviewBytes = Math.ceil(services / shards) * BRIEF_BYTES;
-  // A query reads all overviews, rounded up together; another reads the silences.
-  const queryUnits = unitsOf(shards * overviewBytes).reads + 1;
-  const widgetLoads = dashboard ? WIDGET.loads : 0;
-  const pageHours = page === null ? 0 : (PAGE.hoursADay / 24) * HOURS;
-  const pageLoads = (pageHours * 3_600_000) / Math.max(config.intervalMs, SHORTEST_RENEWAL_MS);
+  const openMs = page === null ? 0 : (PAGE.hoursADay / 24) * MONTH_MS;
+  const pageLoads = openMs / Math.max(config.intervalMs, SHORTEST_RENEWAL_MS);
   const pageRows = Math.min(services, MOST_READ);
 
   const row = (name: string, detail: string, quantities: Usage['quantities']): Usage => ({ name, detail, quantities });
@@ -109,58 +91,25 @@ function monthlyUsage(config: Config, deployment: Deployment): readonly Usage[] 
       alarm: alarms.services + alarms.checker + alarms.page,
       compositeAlarm: alarms.composites,
     }),
-    // A dashboard with more metrics than the free tier allows is paid from its first metric on.
-    row('dashboard', `${isLarge ? 'more' : 'not more'} than ${MOST_FREE_METRICS} metrics`, {
-      [isLarge ? 'largeDashboard' : 'dashboard']: dashboard ? 1 : 0,
+    row('dashboard', `${isFree ? 'not more' : 'more'} than 50 metrics`, {
+      [isFree ? 'dashboard' : 'largeDashboard']: dashboard ? 1 : 0,
     }),
     row('runs', `${round(invocations)} invocations with ${memoryMb} MB`, {
       ...lambda(invocations, RUN.seconds, memoryMb),
       schedulerInvocation: invocations,
+      logs: (invocations * RUN.logBytes) / 1e9,
     }),
-    row('data out', 'requests to services outside the network', { dataOut: (runs * sentBytes) / GIB }),
-    row('states', 'read in each run, written every 5 minutes', {
-      dynamodbRead: runs * services * STATE_UNITS.reads,
-      dynamodbWrite: services * Math.min(runs, MONTH_MS / FIGURES_REFRESH_MS) * STATE_UNITS.writes,
-    }),
-    row('silences', 'read in each run', { dynamodbRead: invocations }),
-    row('history', `${round(historyBytes / 1_000)} kB per service, with backups`, {
-      dynamodbRead: services * HOURS * HISTORY_UNITS.reads,
-      dynamodbWrite: services * HOURS * HISTORY_UNITS.writes,
-      dynamodbStored: (services * historyBytes) / GB,
-    }),
-    row('overview', 'written in each run', {
-      dynamodbWrite: dashboard || page !== null ? invocations * unitsOf(overviewBytes).writes : 0,
-    }),
-    row('widget', `${round(widgetLoads)} loads`, {
-      ...lambda(widgetLoads, WIDGET.seconds, WIDGET_MEMORY_MB),
-      dynamodbRead: widgetLoads * (queryUnits + Math.min(services, WIDGET_ROWS) * STATE_UNITS.reads),
+    row('table', 'states, read in each run and written every 5 minutes; history', {
+      dynamodbRead: runs * services * STATE_UNITS.reads + services * HOURS * HISTORY_UNITS.reads,
+      dynamodbWrite:
+        services * Math.min(runs, MONTH_MS / FIGURES_REFRESH_MS) * STATE_UNITS.writes +
+        services * HOURS * HISTORY_UNITS.writes,
     }),
     row('page', `${round(pageLoads)} loads of ${pageRows} services`, {
       ...lambda(pageLoads, PAGE.seconds, PAGE_MEMORY_MB),
-      dynamodbRead: pageLoads * (queryUnits + pageRows * STATE_UNITS.reads) + pageHours * pageRows * PAGE.items,
-      dataOut: (pageLoads * (PAGE.bytes + pageRows * PAGE.serviceBytes)) / GIB,
+      dynamodbRead: pageLoads * pageRows * STATE_UNITS.reads,
     }),
-    // Logs are stored for a month, so as much is stored as is written in a month.
-    row('logs', `${RUN.logBytes} bytes a run, stored for a month`, {
-      logs: (invocations * RUN.logBytes) / GB,
-      logsStored: (invocations * RUN.logBytes) / GB,
-    }),
-    // Amazon Q gets each notification at an HTTPS endpoint; for buttons, the services in it are stored.
-    row('alerts', `${ALERTS} alerts to ${subscriptions.length} addresses${slack === null ? '' : ' and Slack'}`, {
-      snsPublish: ALERTS,
-      snsEmail: ALERTS * subscriptions.length,
-      snsHttps: slack === null ? 0 : ALERTS,
-      dynamodbWrite: slack?.buttons ? ALERTS : 0,
-    }),
-    row('secrets', `${secrets}, each read every 5 minutes`, {
-      secret: secrets,
-      secretCall: (secrets * MONTH_MS) / SECRET_KEPT_MS,
-    }),
-    // A run sends its pulses at the same time and waits for the answers.
-    row('pulse', `runs take ${RUN.pulseSeconds} s longer`, {
-      lambdaDuration: config.pulses.length === 0 ? 0 : lambda(invocations, RUN.pulseSeconds, memoryMb).lambdaDuration,
-      dataOut: (invocations * config.pulses.length * CHECK_BYTES.tls) / GIB,
-    }),
+    row('secrets', `${secrets}`, { secret: secrets }),
     ...statusPageUsage(config),
     // The stack does not make them: docs/how-to/private-services.md.
     row('VPC endpoints', `${endpoints.join(', ')}; $0 if there are any`, {
@@ -169,17 +118,21 @@ function monthlyUsage(config: Config, deployment: Deployment): readonly Usage[] 
   ];
 }
 
-/** Returns the cost of the throughput that a table takes at once beyond a new table. */
-function warmTableUsage(services: number): readonly Usage[] {
-  const warm = warmThroughput(services);
-  if (warm === null) return [];
-  const quantities = {
-    dynamodbWarmRead: warm.reads - NEW_TABLE.reads,
-    dynamodbWarmWrite: warm.writes - NEW_TABLE.writes,
+/** Counts the custom metrics that so many shards send in every run. */
+export function countMetrics(config: Pick<Config, 'services' | 'metrics'>, shards: number): number {
+  const ofService = ({ contract }: Service) => SERVICE_METRICS.length - METRICS_LACKED[contract];
+  const ofDeployment = DEPLOYMENT_METRICS.length + (shards === 1 ? 0 : shards);
+  return ofDeployment + (hasServiceMetrics(config) ? sum(config.services.map(ofService)) : 0);
+}
+
+/** Counts the alarms in the stack. The alarm about a silent checker exists once per shard; a composite combines them. */
+export function countAlarms(config: Config, { page }: Deployment, shards: number) {
+  return {
+    services: comparesServices(config) ? config.services.length : 0,
+    checker: Object.keys(CHECKER_ALARM_TITLES).length - 1 + shards,
+    page: page === null ? 0 : Object.keys(PAGE_ALARM_TITLES).length,
+    composites: shards === 1 ? 0 : 1,
   };
-  return [
-    { name: 'warm table', detail: `a table that takes ${round(warm.writes)} writes a second at once`, quantities },
-  ];
 }
 
 /** Prices the rows, which use up the free tier in their order. */
@@ -187,11 +140,10 @@ export function priceItems(rows: readonly Usage[]): readonly CostItem[] {
   const used: Partial<Record<PriceName, number>> = {};
   return rows.map((row) => {
     const costs = Object.entries(row.quantities).map(([key, quantity]) => {
-      const price: Price = PRICES[key as PriceName];
-      const pool = price.freeWith ?? (key as PriceName);
-      const { free = 0 }: Price = PRICES[pool];
-      const left = Math.max(0, free - (used[pool] ?? 0));
-      used[pool] = (used[pool] ?? 0) + quantity;
+      const name = key as PriceName;
+      const price: Price = PRICES[name];
+      const left = Math.max(0, (price.free ?? 0) - (used[name] ?? 0));
+      used[name] = (used[name] ?? 0) + quantity;
       return { listed: listPrice(price, quantity), free: listPrice(price, Math.min(quantity, left)) };
     });
     const listed = sum(costs.map((cost) => cost.listed));
@@ -199,13 +151,9 @@ export function priceItems(rows: readonly Usage[]): readonly CostItem[] {
   });
 }
 
-/** Each part of the quantity has the price of its tier. */
-function listPrice({ usd, tiers = [] }: Price, quantity: number): number {
-  const steps = tiers.map(([beyond, lower], index) => {
-    const above = tiers[index - 1]?.[1] ?? usd;
-    return Math.max(0, quantity - beyond) * (lower - above);
-  });
-  return quantity * usd + sum(steps);
+function listPrice({ usd, beyond }: Price, quantity: number): number {
+  if (beyond === undefined || quantity <= beyond.units) return quantity * usd;
+  return beyond.units * usd + (quantity - beyond.units) * beyond.usd;
 }
 
 function sum(values: readonly number[]): number {

@@ -8,35 +8,23 @@ export interface Price {
   /** The price of a unit, and how many units an account has free each month. */
   readonly usd: number;
   readonly free?: number;
-  /** The price whose free units it uses up too. */
-  readonly freeWith?: 'logs';
-  /** The lower prices of units beyond a quantity, the smallest quantity first. */
-  readonly tiers?: readonly (readonly [beyond: number, usd: number])[];
+  /** The lower price of units beyond a quantity. */
+  readonly beyond?: { readonly units: number; readonly usd: number };
 }
-
-const METRIC_TIERS = [
-  [10_000, 0.1],
-  [250_000, 0.05],
-  [1_000_000, 0.02],
-] as const;
 
 /** A unit is a request, or a month, unless a comment says otherwise. */
 export const PRICES = {
-  /** Prorated by the hours in which it is sent. */
-  metric: { usd: 0.3, free: 10, tiers: METRIC_TIERS },
+  metric: { usd: 0.3, free: 10, beyond: { units: 10_000, usd: 0.1 } },
   cloudwatchRequest: { usd: 0.01 / 1_000, free: 1e6 },
   alarm: { usd: 0.1, free: 10 },
   compositeAlarm: { usd: 0.5 },
-  /** With at most `MOST_FREE_METRICS`; and with more. */
+  /** With at most 50 metrics; and with more. */
   dashboard: { usd: 3, free: 3 },
   largeDashboard: { usd: 3 },
-  /** A gigabyte ingested; and a gigabyte stored for a month. */
+  /** A gigabyte ingested. */
   logs: { usd: 0.5, free: 5 },
-  logsStored: { usd: 0.03, freeWith: 'logs' },
   /** An hour of an interface endpoint in a zone; a gateway endpoint, such as that of DynamoDB, is free. */
   endpointHour: { usd: 0.01 },
-  /** A gigabyte to the internet, up to ten terabytes; data from there is free. */
-  dataOut: { usd: 0.09, free: 100 },
   lambdaRequest: { usd: 0.2 / 1e6, free: 1e6 },
   /** A gigabyte-second on arm64. */
   lambdaDuration: { usd: 0.0000133334, free: 400_000 },
@@ -45,22 +33,14 @@ export const PRICES = {
   dynamodbWrite: { usd: 0.625 / 1e6 },
   /** Up to 4 kB, strongly consistent, on demand. */
   dynamodbRead: { usd: 0.125 / 1e6 },
-  /** A gigabyte for a month, and as much in the backups of point-in-time recovery. */
-  dynamodbStored: { usd: 0.25 + 0.2 },
   /**
    * Once for each unit a second beyond those of a new table: the price of an hour of a provisioned unit. Source: AWS database blog,
    * "Pre-warming Amazon DynamoDB tables with warm throughput"; provisioned capacity in public price lists.
    */
   dynamodbWarmRead: { usd: 0.00013 },
   dynamodbWarmWrite: { usd: 0.00065 },
-  snsPublish: { usd: 0.5 / 1e6, free: 1e6 },
-  snsEmail: { usd: 2 / 1e5, free: 1_000 },
-  /** A delivery to an HTTPS endpoint, such as that of Amazon Q. */
-  snsHttps: { usd: 0.6 / 1e6, free: 1e5 },
   secret: { usd: 0.4 },
-  secretCall: { usd: 0.05 / 1e4 },
   s3Put: { usd: 0.005 / 1_000 },
-  s3Get: { usd: 0.0004 / 1_000 },
   /** A request by HTTPS, and a gigabyte, to readers in North America or Europe; data from S3 is free. */
   cloudfrontRequest: { usd: 0.01 / 1e4, free: 10e6 },
   cloudfrontGb: { usd: 0.085, free: 1_000 },
@@ -68,15 +48,9 @@ export const PRICES = {
 
 export type PriceName = keyof typeof PRICES;
 
-/** The most metrics of a dashboard that is free. */
-export const MOST_FREE_METRICS = 50;
-
 /** The month of an estimate. */
 export const HOURS = 730;
 export const MONTH_MS = HOURS * 3_600_000;
-export const ALERTS = 100;
-/** The unit in which AWS counts transferred data and memory. */
-export const GIB = 2 ** 30;
 
 /** A row of the table from which a bill is made. */
 export interface Usage {

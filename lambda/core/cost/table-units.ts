@@ -1,35 +1,15 @@
-/** The sizes of items in the table, and the units in which DynamoDB counts reads and writes. */
-
-/** The bytes of a unit. */
-export const READ_BYTES = 4_096;
-export const WRITE_BYTES = 1_024;
+/** The units in which DynamoDB counts reads of up to 4 kB and writes of up to 1 kB. */
 
 export interface Throughput {
   readonly reads: number;
   readonly writes: number;
 }
 
-export function unitsOf(bytes: number): Throughput {
-  return { reads: Math.ceil(bytes / READ_BYTES), writes: Math.ceil(bytes / WRITE_BYTES) };
-}
+/** A state has 3,500 bytes with three past incidents, measured with a check a minute. */
+export const STATE_UNITS: Throughput = { reads: 1, writes: 4 };
 
-/**
- * The size of a state in bytes, measured with a check a minute: 2,100 if the service has always been healthy, 3,500 with three past
- * incidents, 9,100 with twenty, the most that are stored.
- */
-export const STATE_BYTES = 3_500;
-export const STATE_UNITS = unitsOf(STATE_BYTES);
-
-/** The sizes of full history items in bytes, measured with a check a minute: 5-minute totals and hours of a day, days of a month. */
-export const ITEM_BYTES = { fine: 4_250, hours: 950, days: 2_200 } as const;
-/** The size of a healthy service in the overview of its shard, in bytes. */
-export const BRIEF_BYTES = 15;
-
-/**
- * The units for the history of a service in an hour. Both items of the day are read and written, and once a day that of the month. They
- * grow from nothing to `ITEM_BYTES`, and a write counts for the whole item: the test adds it up.
- */
-export const HISTORY_UNITS: Throughput = { writes: 269 / 72, reads: 25 / 12 };
+/** The units for a service's history in an hour: the items of the day are read and written, one of them up to 4,250 bytes in the evening. */
+export const HISTORY_UNITS: Throughput = { reads: 2, writes: 4 };
 
 /**
  * The units a second of a new table. Source: Amazon DynamoDB developer guide, "Understanding DynamoDB warm throughput in different

@@ -1,6 +1,6 @@
 /** The alarms about the checker: what they watch, whom they reach, and what they say. */
 
-import { countAlarms } from '../../../lambda/core/cost/stack-counts';
+import { countAlarms } from '../../../lambda/core/cost/cost';
 import { MOST_SHARDS } from '../../../lambda/core/invoke/count-resources';
 import { shardCount } from '../../../lambda/core/invoke/invocation';
 import { METRICS, NAMESPACE } from '../../../lambda/core/metrics/metrics';

@@ -1,6 +1,6 @@
 /** Tests of the dashboard: it shows exactly what is sent, and each colour has one meaning. */
 
-import { countDashboardMetrics } from '../../../lambda/core/cost/stack-counts';
+import { estimateCost } from '../../../lambda/core/cost/cost';
 import { DIMENSIONS, METRICS, NAMESPACE } from '../../../lambda/core/metrics/metrics';
 import { SERVICE_COLORS, VERDICT_COLORS } from '../../../lib/dashboard/colors';
 import { PICKED } from '../../../lib/dashboard/one-service-rows';
@@ -410,14 +410,18 @@ describe('the number of metrics in the price', () => {
         .map((line) => JSON.stringify(line.filter((part) => typeof part === 'string')).replace(PICKED, 's0')),
     ).size;
 
-  it.each([fleet(6, 'metrics: summary'), fleet(6), fleet(7), fleet(501)])(
-    'is that of the dashboard, or up to two more',
-    (text) => {
-      const counted = countDashboardMetrics(deployable(text).config);
-      expect(counted - referred(text)).toBeGreaterThanOrEqual(0);
-      expect(counted - referred(text)).toBeLessThanOrEqual(2);
-    },
-  );
+  // Amazon CloudWatch pricing, free tier: "3 Custom Dashboards referencing up to 50 metrics each per month."
+  it.each([
+    ['six services', fleet(6), 0],
+    ['seven services', fleet(7), 3],
+    ['only totals', fleet(700, 'metrics: summary'), 0],
+    ['so many services that none are compared', fleet(501), 0],
+  ])('is that of the dashboard with %s', (_, text, price) => {
+    const { config, deployment } = deployable(text);
+    const item = estimateCost(config, deployment).items.find(({ name }) => name === 'dashboard');
+    expect(item).toMatchObject({ listed: 3, afterFreeTier: price });
+    expect(referred(text) > 50).toBe(price > 0);
+  });
 });
 
 describe('a colour', () => {

@@ -2,7 +2,6 @@
 
 import { BUCKETS, historyKey } from '../../../../lambda/adapters/table/history-reader';
 import type { Objective } from '../../../../lambda/core/config/config';
-import { ITEM_BYTES } from '../../../../lambda/core/cost/table-units';
 import { type HistoryItem, type ItemKey, itemsWithHours } from '../../../../lambda/core/history/history-items';
 import type { PastCheck } from '../../../../lambda/core/history/past-check';
 import {
@@ -26,6 +25,8 @@ import { answer, reportOf } from '../../../support/core/observations';
 import { resultOf } from '../../../support/core/runs';
 import { MINUTE_MS } from '../../../support/core/story';
 
+/** The price counts a few write units an hour for them: five for the fine item at its largest, one for the hours. */
+const ITEM_BYTES = { fine: 4_250, hours: 950 };
 const DAY = Date.parse('2026-11-22T00:00:00.000Z');
 const CONTEXT = { deployment: 'shop', links: { dashboard: null, logs: null }, intervalMs: MINUTE_MS, silences: [] };
 

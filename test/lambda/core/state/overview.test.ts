@@ -2,7 +2,6 @@
 
 import fc from 'fast-check';
 import { CONDITION_CODES } from '../../../../lambda/core/conditions/conditions';
-import { BRIEF_BYTES } from '../../../../lambda/core/cost/table-units';
 import type { Incident } from '../../../../lambda/core/incident/incident';
 import { latestOf } from '../../../../lambda/core/probe/latest-check';
 import { type Brief, briefOf, briefsIn, overviewOf } from '../../../../lambda/core/state/overview';
@@ -133,5 +132,5 @@ it('takes as many bytes of a healthy service as its cost says', () => {
       return [`payment-service-${index}`, stateOf({ ...WELL, at, since: at - ((index * 104_729) % 1e9) })];
     }),
   );
-  expect(packedBytes(overviewOf(states, 3, NOW).briefs) / 200).toBeLessThan(BRIEF_BYTES);
+  expect(packedBytes(overviewOf(states, 3, NOW).briefs) / 200).toBeLessThan(15);
 });

@@ -3,10 +3,13 @@
 import { statusPageUsage } from '../../../../lambda/status-page/core/status-page-usage';
 import { deployable, fleet } from '../../../support/aws/synthesis';
 
-it('counts each request to CloudFront, and at most one file from S3 for each', () => {
+it('counts each request to CloudFront, and the files that are written', () => {
   const page = 'statusPage: { title: Shop, services: [{ id: s0, name: Shop }] }';
   const [usage] = statusPageUsage(deployable(fleet(1, page)).config);
-  expect(usage).toMatchObject({ name: 'public page', quantities: { cloudfrontRequest: 10_000, s3Get: 10_000 } });
+  expect(usage).toMatchObject({
+    name: 'public page',
+    quantities: { cloudfrontRequest: 10_000, s3Put: 21_900 + (730 / 24 + 200) * 10 },
+  });
 });
 
 it('is nothing without a page', () => {
