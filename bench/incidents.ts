@@ -23,7 +23,7 @@ const PAUSE_MS = 10;
 
 const answer = { httpStatus: 200, errorCode: null, report: null };
 const healthy: Finding = { kind: 'healthy', reason: 'ok', message: 'healthy', ...answer };
-const sick: Finding = { ...healthy, kind: 'unhealthy', reason: 'http_503', message: 'answered 503', httpStatus: 503 };
+const sick: Finding = { ...healthy, kind: 'unhealthy', reason: 'http_503', message: 'HTTP 503', httpStatus: 503 };
 
 /** The finding of each service, by the number of the run. */
 const WEATHERS: Readonly<Record<string, (run: number) => Finding>> = {

@@ -62,7 +62,7 @@ const SAID = { errorCode: null, report: null, errorBody: null, warnings: [], cer
 
 function checkAt(at: number, fails: boolean): CheckResult {
   const verdict = fails
-    ? { kind: 'unhealthy', reason: 'http_503', message: 'answered 503', httpStatus: 503 }
+    ? { kind: 'unhealthy', reason: 'http_503', message: 'HTTP 503', httpStatus: 503 }
     : { kind: 'healthy', reason: 'ok', message: 'healthy', httpStatus: 200 };
   return { ...SAID, ...verdict, service: SERVICE, attempts: 1, at, timings: TIMINGS } as unknown as CheckResult;
 }

@@ -43,7 +43,7 @@ function verdictOf(service: Service, found: SampleFinding, now: number, machine:
       return { ...NOTHING, kind: 'unreachable', reason: 'connection_refused', message, httpStatus: null, errorCode };
     }
     case 'http503': {
-      const message = 'answered 503: Service temporarily unavailable';
+      const message = 'HTTP 503: Service temporarily unavailable';
       return { ...NOTHING, kind: 'unhealthy', reason: 'http_503', message, httpStatus: 503 };
     }
     case 'well':

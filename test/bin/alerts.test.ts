@@ -31,12 +31,12 @@ beforeAll(async () => {
 
 it.each([
   ['opened', '[DOWN] user-service: connection refused', '\nResult:       Connection refused ('],
-  ['updated', '[CHANGED] user-service: answered 503, was ', '\nBefore:       Connection refused — ECONNREFUSED '],
-  ['reminder', '[STILL DOWN] user-service: answered 503', '\nResult:       HTTP 503: Service temporarily unavailable'],
+  ['updated', '[CHANGED] user-service: HTTP 503, was ', '\nBefore:       Connection refused — ECONNREFUSED '],
+  ['reminder', '[STILL DOWN] user-service: HTTP 503', '\nResult:       HTTP 503: Service temporarily unavailable'],
   ['resolved', '[RESOLVED] user-service: down for ', '\nChanged:      restarted, version 2.4.1 → 2.4.2\n'],
   [
     'failing-again',
-    '[DOWN AGAIN] user-service: answered 503',
+    '[DOWN AGAIN] user-service: HTTP 503',
     '\nAgain:        3rd time in 20 min, 6 of the last 20 checks failed\n',
   ],
   [

@@ -132,7 +132,7 @@ describe('check --json', () => {
     expect(service('failing')).toMatchObject({
       verdict: 'error',
       reason: 'http_500',
-      message: 'answered 500: Database connection failed',
+      message: 'HTTP 500: Database connection failed',
       httpStatus: 500,
       attempts: 2,
       report: null,

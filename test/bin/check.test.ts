@@ -61,7 +61,7 @@ describe('the table', () => {
     const lines = stdout.split('\n');
     const below = (id: string) => lines[lines.findIndex((line) => line.includes(` ${id} `)) + 1];
     const { host } = new URL(sample('user-service').baseUrl);
-    expect(below('payment-service')).toBe('    └ answered 503: Service temporarily unavailable — checked 2 times');
+    expect(below('payment-service')).toBe('    └ HTTP 503: Service temporarily unavailable — checked 2 times');
     expect(below('user-service')).toBe(`    └ connection refused (ECONNREFUSED ${host}) — checked 2 times`);
     expect(stdout).toContain('\n  4 of 6 healthy, 2 down · ');
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 1 });
@@ -264,7 +264,7 @@ describe('--junit', () => {
     const failed = cases.filter((testCase) => elements(testCase, 'failure').length > 0);
     expect(failed.map(({ attributes }) => attributes.name)).toEqual(['payment-service']);
     expect(elements(report, 'failure')[0]?.attributes).toEqual({
-      message: 'error: answered 500: Database connection failed',
+      message: 'error: HTTP 500: Database connection failed',
       type: 'http_500',
     });
     expect(rows(stdout)).toHaveLength(6);

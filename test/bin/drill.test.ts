@@ -59,7 +59,7 @@ describe('drill', () => {
     expect(stdout).toBe('  ✓ phone accepted 2 alerts\n  ✕ pager failed: no connection (ECONNREFUSED)\n');
     expect(exitCode).toBe(1);
     expect(posts.map(({ title }) => title)).toEqual([
-      'DRILL: user is down: answered 503',
+      'DRILL: user is down: HTTP 503',
       expect.stringMatching(/^DRILL: user recovered/),
     ]);
   });
@@ -88,7 +88,7 @@ describe('drill', () => {
     const drill = await statuswatch(['drill', 'user', '--config', config], { env });
     expect(drill).toMatchObject({ stdout: '  ✓ channel accepted 2 alerts\n', exitCode: 0 });
     expect(bodies.map(({ attachments: [one] }) => one?.content.body[0]?.items[0]?.inlines[0]?.text)).toEqual([
-      '🔴 DRILL: user is down: answered 503',
+      '🔴 DRILL: user is down: HTTP 503',
       expect.stringMatching(/^🟢 DRILL: user recovered/),
     ]);
     isBusy = true;

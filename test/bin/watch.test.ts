@@ -114,7 +114,7 @@ describe('an outage and its end, over several calls', () => {
         durationSeconds: expect.any(Number),
         verdict: 'error',
         reason: 'http_500',
-        message: expect.stringContaining('answered 500'),
+        message: expect.stringContaining('HTTP 500'),
         httpStatus: 500,
         relapses: [],
         recovering: false,
@@ -139,7 +139,7 @@ describe('an outage and its end, over several calls', () => {
         durationSeconds: Math.floor((Date.parse(documents[1].resolvedAt) - Date.parse(documents[1].openedAt)) / 1_000),
         verdict: 'unhealthy',
         reason: 'http_503',
-        message: expect.stringContaining('answered 503'),
+        message: expect.stringContaining('HTTP 503'),
         httpStatus: null,
         relapses: [],
         recovering: false,
@@ -289,7 +289,7 @@ describe('a watch that goes on', () => {
       incident: { open: true, reason: 'http_503' },
     });
     expect(found['user-service']).toMatchObject({ state: 'healthy', availability: 1 });
-    expect(await (await fetch(`${url}/services/payment-service`)).text()).toContain('answered 503');
+    expect(await (await fetch(`${url}/services/payment-service`)).text()).toContain('HTTP 503');
     const answered = (await (await fetch(`${url}/api/incidents`)).json()) as object[];
     const lasting = { durationSeconds: expect.any(Number) };
     expect(answered).toEqual(listed.map((incident: object) => ({ ...incident, ...lasting })));

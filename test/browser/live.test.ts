@@ -53,7 +53,7 @@ describeInBrowser('a page that is open', (visit) => {
       '/icon.svg?state=failing',
     ]);
     expect(await page.locator('#open-incidents li.story').textContent()).toMatch(
-      /payment-service.*answered 503.*Shown by the watch, not sent.*Check first/s,
+      /payment-service.*HTTP 503.*Shown by the watch, not sent.*Check first/s,
     );
     expect(await page.locator('#view > [role="status"]').textContent()).toBe('1 of 6 down: payment-service');
     expect(await reading()).toEqual(asBefore);
@@ -79,7 +79,7 @@ describeInBrowser('a page that is open', (visit) => {
     await seen(page, 'header[data-state="error"]');
     expect(await page.locator('#checks').getAttribute('open')).not.toBeNull();
     expect(await page.locator('#checks li').count()).toBeGreaterThan(checks);
-    expect(await page.locator('#checks li').first().textContent()).toContain('answered 500');
+    expect(await page.locator('#checks li').first().textContent()).toContain('HTTP 500');
     expect(await page.locator('#open-incidents li.story').count()).toBe(1);
   });
 

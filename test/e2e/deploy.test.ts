@@ -214,7 +214,7 @@ describeOnAws('a deployment', (aws) => {
     const { html, statuses } = await draw();
     expect(html).toContain('2 of 6 down: ');
     expect(statuses).toMatchObject({ 'payment-service': 'down', 'user-service': 'down', 'invoice-service': 'healthy' });
-    expect(html).toContain('answered 503');
+    expect(html).toContain('HTTP 503');
   });
 
   it('notifies of the recovery after two healthy runs, and a filtered mailbox of its events', async () => {

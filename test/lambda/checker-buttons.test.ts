@@ -104,7 +104,7 @@ describe('the buttons', () => {
     const [first = '', ...others] = [...(cardOf(4)?.metadata.relatedResources ?? [])].sort();
     expect(await press('Check now', cardOf(4))).toMatch(/^4 of 4 are still down: /);
     for (const id of others) sick.delete(id);
-    expect(await press('Check now', cardOf(4))).toBe(`1 of 4 is still down: ${first} (answered 503)`);
+    expect(await press('Check now', cardOf(4))).toBe(`1 of 4 is still down: ${first} (HTTP 503)`);
     sick.delete(first);
     expect(await press('Check now', cardOf(4))).toBe('all 4 are healthy');
   });

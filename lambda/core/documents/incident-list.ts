@@ -44,7 +44,7 @@ export interface IncidentGroup<Details extends IncidentDetails = IncidentDetails
   readonly failedRuns: number;
   /** Whether several began at the same time. */
   readonly atOnce: boolean;
-  /** Their findings now, in a few words: `connection refused, answered 503; 2 of 3 recovering`. */
+  /** Their findings now, in a few words: `connection refused, HTTP 503; 2 of 3 recovering`. */
   readonly found: string;
   /** Short tags: a possible cause, and whether it used up a budget. */
   readonly tags: readonly TagDocument[];

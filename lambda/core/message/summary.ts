@@ -53,7 +53,7 @@ function beginningOfSeveral(notification: Notification): string {
   return `${countOf(notification)} ${are}${nowDown(notification)}: ${commonTo(notification).join(', ')}`;
 }
 
-/** Returns `answered 503`; for a change `answered 503, was connection refused`. */
+/** Returns `HTTP 503`; for a change `HTTP 503, was connection refused`. */
 function foundNow(alert: Alert): string {
   const before = alert.event === 'updated' ? otherBefore(alert) : null;
   return `${shownFinding(alert)}${before === null ? '' : `, was ${before}`}`;
@@ -62,7 +62,7 @@ function foundNow(alert: Alert): string {
 /**
  * Returns texts for a subject line after a title such as `[DOWN]`, the best first, then shorter ones: `billing: connection refused`, once
  * resolved `billing: down for 12 min`, and for several alerts `7 of 14 services: cart, ledger, pdf-render, 4 more; all in payments,
- * answered 503`.
+ * HTTP 503`.
  */
 export function subjectsOf(notification: Notification): readonly string[] {
   const { alerts } = notification;
@@ -258,7 +258,7 @@ function groupOf({ serviceGroup }: Notification): readonly string[] {
   return serviceGroup === undefined ? [] : [`all in ${neutralize(serviceGroup)}`];
 }
 
-/** `connection refused`, or how many of each: `connection refused (3), answered 503 (2)`. */
+/** `connection refused`, or how many of each: `connection refused (3), HTTP 503 (2)`. */
 function reasonsOf(alerts: readonly Alert[]): string {
   const phrases = alerts.map((alert) => shownPhrase(reasonOf(alert)));
   const counts = [...grouped(phrases, (phrase) => phrase)].sort(([, left], [, right]) => right.length - left.length);

@@ -98,7 +98,7 @@ export function shownPhrase(reason: string): string {
   return neutralize(reasonPhrase(reason));
 }
 
-/** Returns the finding of an alert in a few words: `answered 503`. */
+/** Returns the finding of an alert in a few words: `HTTP 503`. */
 export function shownFinding(finding: Parameters<typeof findingPhrase>[0]): string {
   return neutralize(findingPhrase(finding));
 }

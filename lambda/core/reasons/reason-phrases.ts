@@ -65,7 +65,7 @@ const FAULTY_HTTP = /^HPE_(?!INVALID_CONSTANT)/;
 const HTTP_REASON = /^http_(\d+)$/;
 
 /**
- * `connection refused`, `answered 503`. A code that is not known is shown as words; it comes from the state, so it may be garbage. `errorCode` is
+ * `connection refused`, `HTTP 503`. A code that is not known is shown as words; it comes from the state, so it may be garbage. `errorCode` is
  * the system's code of a failure, if there is any.
  */
 export function reasonPhrase(reason: string, errorCode: string | null = null): string {
@@ -76,7 +76,7 @@ export function reasonPhrase(reason: string, errorCode: string | null = null): s
   const condition = conditionOf(reason);
   if (condition !== null) return condition.phrase;
   const [, status] = HTTP_REASON.exec(reason) ?? [];
-  return status === undefined ? reason.replaceAll('_', ' ') : `answered ${status}`;
+  return status === undefined ? reason.replaceAll('_', ' ') : `HTTP ${status}`;
 }
 
 const IN_TIME = / in time$/;
@@ -89,7 +89,7 @@ export function limitPhrase(phrase: string, limitMs: number): string {
   return phrase.replace(IN_TIME, ` within ${limit}`);
 }
 
-/** A finding in a few words, without any text of the service: `connection refused`, `answered 503`, `no answer within 3 s`. */
+/** A finding in a few words, without any text of the service: `connection refused`, `HTTP 503`, `no answer within 3 s`. */
 export function findingPhrase({
   reason,
   message,

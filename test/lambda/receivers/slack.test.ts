@@ -24,13 +24,13 @@ const textsOf = (blocks: readonly Block[]) =>
 
 it('is this message', () => {
   expect(JSON.parse(bodyOf(notificationOf(alertOn('updated'))))).toEqual({
-    text: ':large_orange_circle: user-service is still down: answered 503, was name not resolved',
+    text: ':large_orange_circle: user-service is still down: HTTP 503, was name not resolved',
     blocks: [
       {
         type: 'header',
         text: {
           type: 'plain_text',
-          text: ':large_orange_circle: user-service is still down: answered 503, was name not resolved',
+          text: ':large_orange_circle: user-service is still down: HTTP 503, was name not resolved',
           emoji: true,
         },
       },
@@ -40,7 +40,7 @@ it('is this message', () => {
           type: 'mrkdwn',
           text: [
             '*Since:* 2026-03-01 12:02:00 UTC (4 min, 2 failed checks)',
-            '*Result:* HTTP 503 — it is http_503',
+            '*Result:* HTTP 503: it is http_503',
             '*Before:* Name not resolved — it is dns_failure',
             '*Last healthy:* 2026-03-01 12:01:00 UTC, version 1.4.2, up 1 min, 257 of 512 MB',
             '*Reason:* http_503',

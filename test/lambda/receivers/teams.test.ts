@@ -58,13 +58,13 @@ it('is this request', () => {
                 {
                   type: 'RichTextBlock',
                   inlines: [
-                    { ...bold('🟠 user-service is still down: answered 503, was name not resolved'), size: 'Medium' },
+                    { ...bold('🟠 user-service is still down: HTTP 503, was name not resolved'), size: 'Medium' },
                   ],
                 },
               ],
             },
             line('Medium', bold('Since:'), plain(' 2026-03-01 12:02:00 UTC (4 min, 2 failed checks)')),
-            line('Small', bold('Result:'), plain(' HTTP 503 — it is http_503')),
+            line('Small', bold('Result:'), plain(' HTTP 503: it is http_503')),
             line('Small', bold('Before:'), plain(' Name not resolved — it is dns_failure')),
             line(
               'Small',

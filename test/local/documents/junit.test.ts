@@ -75,7 +75,7 @@ describe('the JUnit report', () => {
           type: 'connection_refused',
         },
       ],
-      [{ message: expect.stringMatching(/^error: answered 500: \]\]> <\/testcase> .*&.*😀$/), type: 'http_500' }],
+      [{ message: expect.stringMatching(/^error: HTTP 500: \]\]> <\/testcase> .*&.*😀$/), type: 'http_500' }],
     ]);
   });
 

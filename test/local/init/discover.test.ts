@@ -140,7 +140,7 @@ it('a service that fails at the path that was given is asked there', async () =>
   expect(await found(`${url}/healthz`)).toEqual({
     kind: 'failing',
     place: { baseUrl: url, path: '/healthz', kind: 'given' },
-    failing: 'answered 500',
+    failing: 'HTTP 500',
   });
 });
 

@@ -95,7 +95,7 @@ describe('the checkout sample', () => {
   it('answers 500 to a request without an Origin header, and the others do not ask for one', async () => {
     const withoutOrigin = sampleConfigText(services).replace(/^ {4}origin: .*\n/m, '');
     const found = await verdicts(withoutOrigin);
-    expect(found.get('checkout-service')).toBe('error: answered 500: Origin header is required');
+    expect(found.get('checkout-service')).toBe('error: HTTP 500: Origin header is required');
     expect([...found.values()].filter((verdict) => verdict === 'healthy: healthy')).toHaveLength(5);
   });
 });
@@ -104,7 +104,7 @@ describe('a fault', () => {
   it('makes only one service sick, and can be undone', async () => {
     await sample('invoice-service').setFault('500');
     const sick = await verdicts();
-    expect(sick.get('invoice-service')).toBe('error: answered 500: Database connection failed');
+    expect(sick.get('invoice-service')).toBe('error: HTTP 500: Database connection failed');
     expect([...sick.values()].filter((verdict) => verdict === 'healthy: healthy')).toHaveLength(5);
     await sample('invoice-service').setFault(null);
     expect((await verdicts()).get('invoice-service')).toBe('healthy: healthy');
@@ -114,7 +114,7 @@ describe('a fault', () => {
     await sample('user-service').setFault('refuse');
     expect((await verdicts()).get('user-service')).toContain('unreachable: connection refused');
     await sample('user-service').setFault('503');
-    expect((await verdicts()).get('user-service')).toBe('unhealthy: answered 503: Service temporarily unavailable');
+    expect((await verdicts()).get('user-service')).toBe('unhealthy: HTTP 503: Service temporarily unavailable');
   });
 
   it.each([

@@ -65,16 +65,16 @@ it('shows the open outage, its alerts, and the present state', async () => {
   const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
   expect(textOf(await documentOf(optionsOf(state)), 130)).toBe(
     [
-      '  shop has been down for 1 min: answered 503: Database connection failed',
+      '  shop has been down for 1 min: HTTP 503: Database connection failed',
       `  incident ${state.incidents[0]?.id}, reason http_503`,
       '',
       '  2026-03-01 UTC',
       '  11:58  Last good check. Healthy in 15 ms; 2 checks before it were healthy too',
-      '  11:59  Down: answered 503: Database connection failed. HTTP 503 in 15 ms',
+      '  11:59  Down: HTTP 503: Database connection failed. Answered in 15 ms',
       '  11:59  Shown by the watch, not sent',
       '  12:00  2 checks in a row failed the same way',
       '',
-      '  Now: ✕ down since 11:59:00 UTC, checked at 12:00:00 UTC, 0 s ago: answered 503',
+      '  Now: ✕ down since 11:59:00 UTC, checked at 12:00:00 UTC, 0 s ago: HTTP 503',
     ].join('\n'),
   );
 });
@@ -352,7 +352,7 @@ it('is a document with the texts', async () => {
       healthy: 0,
       failures: { unhealthy: 2 },
       reason: 'http_503',
-      message: 'answered 503: Database connection failed',
+      message: 'HTTP 503: Database connection failed',
       p50Ms: 15,
       inMaintenance: 0,
       restarts: 0,

@@ -132,7 +132,7 @@ describe('on a terminal of 60 columns and 14 lines', () => {
     expect(small(fleet)).toEqual([
       '  STATE       SERVICE              TIME    VERSION   UP',
       ...[0, 1, 2, 3, 4, 5].map((index) => `  ✕ down      dead-service-00${index}     connection refused — for…`),
-      ...[0, 1, 2].map((index) => `  ✕ down      sick-service-00${index}     answered 503: gone — for…`),
+      ...[0, 1, 2].map((index) => `  ✕ down      sick-service-00${index}     HTTP 503: gone — for 1 m…`),
       '  and 11 more down, 180 healthy',
       '  180 of 200 healthy, 20 down · 123 ms · 12:00:00 UTC',
       '  every minute',
@@ -164,14 +164,14 @@ describe('on a terminal of 60 columns and 14 lines', () => {
   it('shows a whole reason if there is room for the reasons of all that fail', () => {
     const lines = small(outage([...many(180, well, 'fine'), broken('odd')]));
     expect(lines[1]).toMatch(/^ {2}✕ down +odd +15 ms /);
-    expect(lines.slice(2, 4)).toEqual(['    └ answered 200 with something that is not JSON — for', '      1 min']);
+    expect(lines[2]).toBe('    └ HTTP 200 with something that is not JSON — for 1 min');
   });
 
   it('shows the first remark alone, in a line, if there is no room for all', () => {
     const sickly = (id: string) => resultOf(id, answer(503, { error: 'no connection is free '.repeat(4) }));
     const lines = small(outage([...many(9, well, 'fine'), ...many(4, sickly, 'sick')]));
     expect(lines.slice(1, 9).filter((_, index) => index % 2 === 1)).toEqual(
-      Array(4).fill('    └ answered 503: no connection is free no connection is …'),
+      Array(4).fill('    └ HTTP 503: no connection is free no connection is free…'),
     );
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}and \d more healthy$/));
   });
@@ -308,7 +308,7 @@ it('says what an outage is held back behind, below what fails by itself', () => 
   const lines = linesOf({ ...run, states }, Number.POSITIVE_INFINITY);
   expect(idsIn(lines)).toEqual(['gateway', 'shop']);
   expect(lines.filter((line) => line.includes('└'))).toEqual([
-    '    └ answered 503: gone — for 1 min',
+    '    └ HTTP 503: gone — for 1 min',
     '    └ connection refused — for 1 min',
     '    └ held back: gateway is down',
   ]);

@@ -33,7 +33,7 @@ it('writes a line for each service that is not as it was, and one that sums up t
   });
   expect(lines).toEqual([
     ['2 of 2 healthy · 123 ms'],
-    ['b is down: answered 503: gone', '1 of 2 healthy, 1 down · 123 ms'],
+    ['b is down: HTTP 503: gone', '1 of 2 healthy, 1 down · 123 ms'],
     ['1 of 2 healthy, 1 down · 123 ms'],
     ['b is down: connection refused', '1 of 2 healthy, 1 down · 123 ms'],
     ['b is recovering', '2 of 2 healthy, 1 recovering · 123 ms'],

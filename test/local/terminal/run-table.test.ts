@@ -93,7 +93,7 @@ describe('the table', () => {
       '✓ healthy warned',
       expect.stringMatching(/^└ warning/),
       '✕ down sick',
-      '└ answered 503: the database is gone',
+      '└ HTTP 503: the database is gone',
       expect.stringMatching(/^59 of 60 healthy, 1 down/),
     ]);
     expect(shownAt(50, true).filter((line) => line.startsWith('✓ healthy'))).toHaveLength(49);
@@ -132,7 +132,7 @@ describe('the table', () => {
 
   it('loses no reason in a narrow terminal', () => {
     const text = draw(RUN, { color: false, columns: 40 }).replace(/\s+/g, ' ');
-    expect(text).toContain('└ answered 503: the database is gone — checked 3 times');
+    expect(text).toContain('└ HTTP 503: the database is gone — checked 3 times');
     expect(text).toContain('└ no connection within 3 s');
   });
 

@@ -7,7 +7,7 @@ import { virtualClock } from '../../support/core/virtual-clock';
 const WANTED = { version: '2.5.0', environment: null, runs: 3 };
 const GOOD: Omit<Answer, 'service'> = { verdict: 'healthy', message: 'healthy', version: '2.5.0', environment: null };
 const OLD = { ...GOOD, version: '2.4.0' };
-const SICK = { ...GOOD, verdict: 'unhealthy' as const, message: 'answered 503', version: null };
+const SICK = { ...GOOD, verdict: 'unhealthy' as const, message: 'HTTP 503', version: null };
 
 /** The answer of a service in the n-th round, from 1 on. */
 type Script = (round: number) => Omit<Answer, 'service'>;
@@ -96,7 +96,7 @@ it('rejects if checking does', async () => {
 });
 
 it.each<[string, Omit<Answer, 'service'>, Partial<Wanted>]>([
-  ['user is down: answered 503', SICK, {}],
+  ['user is down: HTTP 503', SICK, {}],
   ['user answers without a version, not 2.5.0', { ...GOOD, version: null }, {}],
   ['user answers 2.5.0, not v2.5.0 (the leading v counts)', GOOD, { version: 'v2.5.0' }],
   [

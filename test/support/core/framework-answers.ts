@@ -142,8 +142,7 @@ const SPRING_ANSWERS = [
     {
       kind: 'invalid',
       reason: 'unknown_status',
-      message:
-        'answered 200 with the status "FATAL", which is unknown: if it is right, add it to "words" in the config',
+      message: 'HTTP 200 with the status "FATAL", which is unknown: if it is right, add it to "words" in the config',
     },
   ),
   answered(
@@ -370,7 +369,7 @@ const RAILS_JSON: Format = {
   keys: { path: '/up', contract: 'common' },
 };
 const railsPage = (color: string) => `<!DOCTYPE html><html><body style="background-color: ${color}"></body></html>`;
-const SERVER_ERROR: Meaning = { kind: 'error', reason: 'http_500', message: 'answered 500' };
+const SERVER_ERROR: Meaning = { kind: 'error', reason: 'http_500', message: 'HTTP 500' };
 
 const RAILS_ANSWERS = [
   answered(RAILS, 'up as a page', 200, railsPage('green'), HEALTHY),
@@ -435,7 +434,7 @@ const SPATIE_ANSWERS = [
   answered(SPATIE, 'a failed check with json_results_failure_status', 503, spatieResults('failed'), {
     kind: 'unhealthy',
     reason: 'http_503',
-    message: 'answered 503: UsedDiskSpace (The disk is almost full (91% used).)',
+    message: 'HTTP 503: UsedDiskSpace (The disk is almost full (91% used).)',
   }),
   answered(SPATIE_SIMPLE, 'healthy', 200, { healthy: true }, HEALTHY),
   answered(
@@ -446,7 +445,7 @@ const SPATIE_ANSWERS = [
     {
       kind: 'unhealthy',
       reason: 'http_503',
-      message: 'answered 503: message: Application not healthy',
+      message: 'HTTP 503: message: Application not healthy',
     },
   ),
 ];
@@ -549,7 +548,7 @@ const LIESENFELD_ANSWERS = [
     {
       kind: 'unhealthy',
       reason: 'http_503',
-      message: 'answered 503, with the status "unknown"',
+      message: 'HTTP 503, with the status "unknown"',
     },
   ),
 ];

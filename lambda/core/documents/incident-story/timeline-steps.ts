@@ -248,7 +248,7 @@ function changeStep({ at, restarted, version }: Extract<TimelineEntry, { kind: '
 }
 
 function openedStep(incident: Incident, { rows }: Told): Step {
-  const { openedAt: at, firstMessage: message, reason, spentBy, kind, httpStatus, clues } = incident;
+  const { openedAt: at, firstMessage: message, reason, spentBy, kind, clues } = incident;
   if (kind !== 'outage') {
     const title = capitalized(incidentWords(incident) ?? '');
     const detail = spentBy.length === 0 ? null : capitalized(spentWords(spentBy));
@@ -257,8 +257,7 @@ function openedStep(incident: Incident, { rows }: Told): Step {
   const first = rows.find((row) => row.at === at);
   // The incident has the latest finding.
   const isSame = first === undefined || first.reason === null || first.reason === reason;
-  const status = httpStatus === null || !isSame ? 'Answered' : `HTTP ${httpStatus}`;
-  const answered = first === undefined || first.p50 === null ? [] : [`${status} in ${describeMs(first.p50)}`];
+  const answered = first === undefined || first.p50 === null ? [] : [`Answered in ${describeMs(first.p50)}`];
   const said = clues.filter(isFromAnswer).map((clue) => capitalized(clue.message));
   const detail = [...said.slice(0, 1), ...answered].join(', ');
   const text = `: ${isSame ? message : foundIn(first)}`;

@@ -66,7 +66,7 @@ export function recoveryWords({ runs, of, failures, failingSince }: RecoveryDocu
   return `recovering: ${runs} of ${plural(of, 'healthy check')}${often}`;
 }
 
-/** The problem: `degraded: slow: p50 is 900 ms`, and of an outage `down: answered 503`. */
+/** The problem: `degraded: slow: p50 is 900 ms`, and of an outage `down: HTTP 503`. */
 export function incidentText(document: IncidentDocument): string {
   return `${incidentWords(document) ?? 'down'}: ${document.message}`;
 }

@@ -11,14 +11,11 @@ import { shownFinding } from '../wording';
 /** The result of a check: `HTTP 503: the disk is full`. */
 export function describeAnswer({ httpStatus, message }: Alert): string {
   const text = neutralize(message);
-  if (httpStatus === null || text.includes(`(HTTP ${httpStatus})`)) return capitalized(text);
-  const answered = `answered ${httpStatus}`;
-  return text.startsWith(answered)
-    ? `HTTP ${httpStatus}${text.slice(answered.length)}`
-    : `HTTP ${httpStatus} — ${text}`;
+  const isSaid = httpStatus === null || text.includes(`HTTP ${httpStatus}`);
+  return isSaid ? capitalized(text) : `HTTP ${httpStatus}: ${text}`;
 }
 
-/** `Answered 503 — the disk is full`. A report's own word is said once: `Reports itself unhealthy (HTTP 200)`. */
+/** `HTTP 503 — the disk is full`. A report's own word is said once: `Reports itself unhealthy (HTTP 200)`. */
 export function describeBefore(previous: NonNullable<Alert['previous']>): string {
   const rest = beyondPhrase(previous);
   if (rest !== '' && previous.reason === 'reported_unhealthy') return capitalized(rest);

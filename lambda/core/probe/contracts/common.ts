@@ -40,7 +40,7 @@ function withoutWord(answered: Answered, held: unknown): Pick<Judged, 'reason' |
   const hint = place === null ? '' : `: set "at: ${place.at}" to read its "${clean(place.word, 40)}"`;
   const lookedFor = `expected a word such as "UP" at "${at}"${hint}`;
   if (json === undefined) return { reason: 'not_json', message: `${notJson(answer, clean)}; ${lookedFor}` };
-  const answeredWith = `answered ${answer.httpStatus} with JSON`;
+  const answeredWith = `HTTP ${answer.httpStatus} with JSON`;
   if (held !== undefined) {
     return { reason: 'not_a_report', message: `${answeredWith} whose "${at}" is ${jsonKind(held)}; ${lookedFor}` };
   }

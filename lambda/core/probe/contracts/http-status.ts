@@ -11,8 +11,8 @@ import type { Answered, Judgement } from './contract';
 export function judgeStatus(answer: HttpAnswer, expected: string, given: string, clean: CleanText): Judgement {
   const status = answer.httpStatus;
   const reason = `http_${status}` as const;
-  if (status === 503) return { kind: 'unhealthy', reason, message: `answered 503${given}` };
-  if (status >= 500 && status <= 599) return { kind: 'error', reason, message: `answered ${status}${given}` };
+  if (status === 503) return { kind: 'unhealthy', reason, message: `HTTP 503${given}` };
+  if (status >= 500 && status <= 599) return { kind: 'error', reason, message: `HTTP ${status}${given}` };
   return { kind: 'invalid', reason, message: unexpectedStatus(answer, expected, given, clean) };
 }
 
@@ -29,12 +29,12 @@ function unexpectedStatus(
   clean: CleanText,
 ): string {
   if (httpStatus >= 300 && httpStatus <= 399 && headers.location !== null) {
-    return `answered ${httpStatus}, a redirect to ${withoutQuery(clean(headers.location))}, which is not followed`;
+    return `HTTP ${httpStatus}, a redirect to ${withoutQuery(clean(headers.location))}, which is not followed`;
   }
   if (httpStatus === 400 && WANTS_TLS.test(bodyText(body)))
-    return 'answered 400 to plain HTTP: it speaks TLS, use https://';
-  if (httpStatus === 403 && WANTS_HTTP2.test(bodyText(body))) return 'answered 403: it speaks HTTP/2 only';
-  return `answered ${httpStatus} where ${expected} was expected${given}`;
+    return 'HTTP 400 to plain HTTP: it speaks TLS, use https://';
+  if (httpStatus === 403 && WANTS_HTTP2.test(bodyText(body))) return 'HTTP 403: it speaks HTTP/2 only';
+  return `HTTP ${httpStatus} where ${expected} was expected${given}`;
 }
 
 export function judgeTooLarge({ answer, expectation }: Answered): Judgement {
@@ -51,23 +51,23 @@ function tooLarge({ announcedBytes }: HttpAnswer, maxBodyBytes: number): string 
 /** Matches the content encodings that the probe decodes. */
 const READ_ENCODINGS = /^(?:(?:x-)?gzip|deflate|br|identity|[,\s])*$/i;
 
-/** Why a body is no JSON: `answered 200 with an empty body`. */
+/** Why a body is no JSON: `HTTP 200 with an empty body`. */
 export function notJson({ httpStatus, body, headers }: HttpAnswer, clean: CleanText): string {
-  if (body.length === 0) return `answered ${httpStatus} with an empty body`;
+  if (body.length === 0) return `HTTP ${httpStatus} with an empty body`;
   const encoding = headers.contentEncoding ?? '';
   if (!READ_ENCODINGS.test(encoding))
-    return `answered ${httpStatus} in the content encoding "${clean(encoding, 40)}", which was not requested`;
+    return `HTTP ${httpStatus} in the content encoding "${clean(encoding, 40)}", which was not requested`;
   const type = contentType(headers, clean);
   const charset = /charset="?([^\s";]+)/i.exec(headers.contentType ?? '')?.[1] ?? 'utf-8';
   if (!/^(?:utf-?8|us-ascii)$/i.test(charset))
-    return `answered ${httpStatus} in the charset ${clean(charset, 40)}; JSON is UTF-8`;
+    return `HTTP ${httpStatus} in the charset ${clean(charset, 40)}; JSON is UTF-8`;
   const text = bodyText(body);
   const fault = /^\s*[{[]/.test(text) ? jsonFault(text) : null;
   if (fault?.kind === 'cut') {
-    return `answered ${httpStatus} with JSON that is cut short after ${fault.at} characters${type}`;
+    return `HTTP ${httpStatus} with JSON that is cut short after ${fault.at} characters${type}`;
   }
-  if (fault) return `answered ${httpStatus} with JSON that is broken at character ${fault.at + 1}${type}`;
-  return `answered ${httpStatus} with something that is not JSON${type}`;
+  if (fault) return `HTTP ${httpStatus} with JSON that is broken at character ${fault.at + 1}${type}`;
+  return `HTTP ${httpStatus} with something that is not JSON${type}`;
 }
 
 /** ` (text/html)`; empty if the answer gives none. */

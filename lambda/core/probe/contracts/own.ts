@@ -73,11 +73,11 @@ function wrongService({ service }: Report, json: unknown, expectation: Expectati
 }
 
 function notAReport(json: unknown, clean: CleanText): string {
-  if (!isJsonObject(json)) return 'answered 200 with JSON that is not an object';
+  if (!isJsonObject(json)) return 'HTTP 200 with JSON that is not an object';
   const { status } = json;
-  if (status === undefined) return 'answered 200 with JSON that has no "status"';
-  if (typeof status !== 'string') return `answered 200 with a "status" that is ${jsonKind(status)}, not a text`;
-  return `answered 200 with the status "${clean(status, 40)}", which is neither "healthy" nor "unhealthy"`;
+  if (status === undefined) return 'HTTP 200 with JSON that has no "status"';
+  if (typeof status !== 'string') return `HTTP 200 with a "status" that is ${jsonKind(status)}, not a text`;
+  return `HTTP 200 with the status "${clean(status, 40)}", which is neither "healthy" nor "unhealthy"`;
 }
 
 /** This compares what was sent, not what is shown of it: hiding a secret changes no decision. */

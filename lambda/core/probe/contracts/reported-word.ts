@@ -74,7 +74,7 @@ function judgeWithoutStatus(answered: Answered, { word, cause, withoutWord }: Re
   }
   if (answer.bodyTooLarge) return { ...judgeTooLarge(answered), ...found };
   if (quoted === null) return { kind: 'invalid', ...withoutWord(), ...found };
-  const message = `answered ${answer.httpStatus} with the status ${quoted}, which is unknown: if it is right, add it to "words" in the config`;
+  const message = `HTTP ${answer.httpStatus} with the status ${quoted}, which is unknown: if it is right, add it to "words" in the config`;
   return { kind: 'invalid', reason: 'unknown_status', message, ...found };
 }
 

@@ -45,5 +45,5 @@ function restOfLine(text: string, word: string): string {
 function withoutWord({ answer, clean }: Answered, text: string): string {
   const { httpStatus, headers } = answer;
   const held = text === '' ? 'an empty body' : `a body that begins with no word${contentType(headers, clean)}`;
-  return `answered ${httpStatus} with ${held}; expected a word such as "Healthy" at its start`;
+  return `HTTP ${httpStatus} with ${held}; expected a word such as "Healthy" at its start`;
 }

@@ -54,7 +54,7 @@ it.each([
   const { verdict } = await ask(server.url(), { timeoutMs: 20_000 });
   expect(verdict).toMatchObject({
     reason: 'http_400',
-    message: 'answered 400 to plain HTTP: it speaks TLS, use https://',
+    message: 'HTTP 400 to plain HTTP: it speaks TLS, use https://',
   });
 });
 
@@ -62,12 +62,12 @@ it('a server of HTTP/2 alone says so', async () => {
   const { ca, valid } = await makeCertificates();
   const server = await using(startHttp2(valid));
   const { verdict } = await ask(server.url(), { ca });
-  expect(verdict).toMatchObject({ reason: 'http_403', message: 'answered 403: it speaks HTTP/2 only' });
+  expect(verdict).toMatchObject({ reason: 'http_403', message: 'HTTP 403: it speaks HTTP/2 only' });
 });
 
 it.each([
-  ['content-encoding', 'zstd', 'answered 200 in the content encoding "zstd", which was not requested'],
-  ['content-type', 'application/json; charset=utf-16le', 'answered 200 in the charset utf-16le; JSON is UTF-8'],
+  ['content-encoding', 'zstd', 'HTTP 200 in the content encoding "zstd", which was not requested'],
+  ['content-type', 'application/json; charset=utf-16le', 'HTTP 200 in the charset utf-16le; JSON is UTF-8'],
 ])('an answer that cannot be read says why: %s %s', async (name, value, message) => {
   const body = Buffer.from(reportText(), 'utf16le');
   const server = await using(startHttp((_request, response) => response.writeHead(200, { [name]: value }).end(body)));

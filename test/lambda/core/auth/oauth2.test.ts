@@ -179,7 +179,7 @@ describe('a token', () => {
     const server = await tokenServer(token('t0ken-of-the-checker'));
     const service = await guarded();
     const found = verdictOf(await checker().check(serviceOf(service.baseUrl, server)));
-    expect(found.message).toBe('answered 401 where 200 was expected: Bearer ***');
+    expect(found.message).toBe('HTTP 401 where 200 was expected: Bearer ***');
   });
 
   it('is verified with the authorities of the service', async () => {

@@ -301,7 +301,7 @@ describe('services of several severities and environments that fail together', (
     const { notifications } = await live(() => true);
     expect(notifications.map(idsOf)).toEqual(['opened c,d,a,b', 'resolved c,d,a,b']);
     expect(new Set(notifications.map(({ threadId }) => threadId)).size).toBe(1);
-    expect(summaryOf(notifications[0] as Notification)).toMatch(/^4 of 4 services are down: answered 503/);
+    expect(summaryOf(notifications[0] as Notification)).toMatch(/^4 of 4 services are down: HTTP 503/);
   });
 
   it('make a message of what the filter of a receiver lets through', async () => {

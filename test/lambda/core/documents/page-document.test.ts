@@ -38,14 +38,14 @@ describe('open incidents', () => {
 
   it('with one cause are a group, which says their current state', async () => {
     expect(openIn(await foundBy([all('well'), all('http_503')]))).toMatchObject([
-      { count: 5, now: 'down', found: 'answered 503', atOnce: true, openedAt: '2026-03-01T12:00:00.000Z' },
+      { count: 5, now: 'down', found: 'HTTP 503', atOnce: true, openedAt: '2026-03-01T12:00:00.000Z' },
     ]);
     const later = { ...all('http_503'), a: 'well', b: 'dns_failure' };
     expect(openIn(await foundBy([all('well'), all('http_503'), later]))).toMatchObject([
-      { count: 4, found: 'answered 503, name not resolved' },
+      { count: 4, found: 'HTTP 503, name not resolved' },
     ]);
     const recovering = await knownOf({ a: ['well', '503', 'well'], b: ['well', '503', '503'] });
-    expect(openIn(recovering)).toMatchObject([{ count: 2, found: 'answered 503; 1 of 2 recovering' }]);
+    expect(openIn(recovering)).toMatchObject([{ count: 2, found: 'HTTP 503; 1 of 2 recovering' }]);
   });
 
   it.each<[string, Found[]]>([

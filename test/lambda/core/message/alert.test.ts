@@ -74,16 +74,16 @@ it.each([
 it.each([
   ['opened', 'user-service is down: it is dns_failure'],
   ['reminder', 'user-service is still down after 1 h 4 min: it is http_503'],
-  ['resolved', 'user-service recovered after 1 h 8 min (answered 503)'],
+  ['resolved', 'user-service recovered after 1 h 8 min (HTTP 503)'],
 ] as const)('sums up %s in one line', (event, summary) => {
   expect(alertOn(event).summary).toBe(summary);
 });
 
 it.each([
-  ['http_500', 'answered 500'],
+  ['http_500', 'HTTP 500'],
   ['not_json', 'answer is not JSON'],
   ['dns_failure', 'name not resolved'],
-  ['http_503', 'answered 503'],
+  ['http_503', 'HTTP 503'],
 ])('sums up %s as a sentence', (reason, phrase) => {
   const { events } = tell({ remindEveryMs: 60_000 }, [reason, `${reason}`, 'well', 'dns_failure', `+1m ${reason}`]);
   const summaries = events.map((event) => alertOf(event, CONTEXT).summary);

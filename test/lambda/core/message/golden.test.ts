@@ -55,7 +55,7 @@ const silenced = (by: string | null, reason: string | null, planned = false) => 
   silenced: { until: '2026-03-01T12:04:00.000Z', by, reason, planned },
 });
 const clue = (message: string) => ({ code: 'restarted', at: null, message });
-const OTHER = { reason: 'http_503', verdict: 'unhealthy', message: 'answered 503: no disk', httpStatus: 503 } as const;
+const OTHER = { reason: 'http_503', verdict: 'unhealthy', message: 'HTTP 503: no disk', httpStatus: 503 } as const;
 const REMOVED = { verdict: 'unhealthy', reason: REMOVED_REASON } as const;
 const RESTARTED = { restarted: true, version: null };
 const BUDGET = { kind: 'objective', reason: 'availability_burns_fast', message: '12 of 60' } as const;

@@ -233,8 +233,8 @@ describe('what people read when a service fails again', () => {
       },
       summary: 'user-service is down again, 2nd time in 4 min, 3 of the last 6 checks failed: it is http_503',
     });
-    expect(subjectOf(notificationOf(opened))).toBe('[DOWN AGAIN] user-service: answered 503');
-    expect(mailText(notificationOf(opened))).toMatch(/^user-service is down again: answered 503\n/);
+    expect(subjectOf(notificationOf(opened))).toBe('[DOWN AGAIN] user-service: HTTP 503');
+    expect(mailText(notificationOf(opened))).toMatch(/^user-service is down again: HTTP 503\n/);
     expect(mailText(notificationOf(opened))).toContain(
       '\nAgain:        2nd time in 4 min, 3 of the last 6 checks failed\n',
     );
@@ -251,7 +251,7 @@ describe('what people read when a service fails again', () => {
         'user-service is down again since 2026-03-01 12:20:00 UTC; the outage of 12:02:00 had not been closed: it is http_503',
     });
     const notification = notificationOf(updated);
-    expect(subjectOf(notification)).toBe('[DOWN AGAIN] user-service: answered 503');
+    expect(subjectOf(notification)).toBe('[DOWN AGAIN] user-service: HTTP 503');
     const text = mailText(notification);
     expect(text).toContain('\nAgain:        3rd time in 18 min, 5 of the last 20 checks failed\n');
     expect(text).toContain(
@@ -360,7 +360,7 @@ describe('what people read once a flapping service answers again', () => {
     const text = mailText(notification);
     expect(text).toMatch(new RegExp(`^user-service ${line}\n`));
     expect(text).not.toMatch(/First look|Last healthy/);
-    expect(subjectOf(notificationOf(again))).toBe('[DOWN AGAIN] user-service: answered 503');
+    expect(subjectOf(notificationOf(again))).toBe('[DOWN AGAIN] user-service: HTTP 503');
     expect(resolved.previous).toMatchObject({ reason: 'http_503' });
     expect(markOf(notification)).toBe(':large_yellow_circle:');
   });

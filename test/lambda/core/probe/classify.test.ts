@@ -154,7 +154,7 @@ describe('an answer', () => {
     [600, '', 'invalid'],
   ])('%i with %j is %s', (status, body, kind, cause = '') => {
     const where = kind === 'invalid' ? ' where 200 was expected' : '';
-    const message = `answered ${status}${where}${cause}`;
+    const message = `HTTP ${status}${where}${cause}`;
     const found = judge(answer(status, body));
     expect(found).toMatchObject({ kind, reason: `http_${status}`, message, httpStatus: status });
   });
@@ -169,7 +169,7 @@ describe('an answer', () => {
     ['healthy', 'something that is not JSON; "contract: text" can read its "healthy"'],
     ['Welcome', 'something that is not JSON'],
   ])('200 with the text %j is not JSON', (body, what) => {
-    const message = `answered 200 with ${what}`;
+    const message = `HTTP 200 with ${what}`;
     expect(judge(answer(200, body))).toMatchObject({ kind: 'invalid', reason: 'not_json', message });
   });
 
@@ -190,7 +190,7 @@ describe('an answer', () => {
     [{ status: {} }, 'a "status" that is an object, not a text'],
     [{ status: [] }, 'a "status" that is a list, not a text'],
   ])('200 with %j is not a report', (body, what) => {
-    const message = `answered 200 with ${what}`;
+    const message = `HTTP 200 with ${what}`;
     expect(judge(answer(200, body))).toMatchObject({ kind: 'invalid', reason: 'not_a_report', message });
   });
 
@@ -220,10 +220,10 @@ describe('an answer', () => {
 
 describe('a body over the limit', () => {
   it.each([
-    [503, 'unhealthy http_503', 'answered 503'],
-    [500, 'error http_500', 'answered 500'],
-    [404, 'invalid http_404', 'answered 404 where 200 was expected'],
-    [301, 'invalid http_301', 'answered 301 where 200 was expected'],
+    [503, 'unhealthy http_503', 'HTTP 503'],
+    [500, 'error http_500', 'HTTP 500'],
+    [404, 'invalid http_404', 'HTTP 404 where 200 was expected'],
+    [301, 'invalid http_301', 'HTTP 301 where 200 was expected'],
     [200, 'invalid body_too_large', 'the answer is larger than maxBodyBytes (65536 bytes)'],
   ])('under %i is %s', (status, verdict, message) => {
     const judged = judge({ ...answer(status, ''), bodyTooLarge: true });
@@ -249,19 +249,19 @@ describe('the headers of an answer', () => {
     const headers = { contentType: null, location: 'https://login.internal/?next=/status' };
     expect(judge({ ...answer(302, ''), headers })).toMatchObject({
       reason: 'http_302',
-      message: 'answered 302, a redirect to https://login.internal/?***, which is not followed',
+      message: 'HTTP 302, a redirect to https://login.internal/?***, which is not followed',
     });
-    expect(judge({ ...answer(201, ''), headers }).message).toBe('answered 201 where 200 was expected');
+    expect(judge({ ...answer(201, ''), headers }).message).toBe('HTTP 201 where 200 was expected');
   });
 
   it('say what came in place of JSON', () => {
     const headers = { contentType: 'text/html; charset=utf-8', location: null };
     expect(judge({ ...answer(200, '<html>'), headers }).message).toBe(
-      'answered 200 with something that is not JSON (text/html; charset=utf-8)',
+      'HTTP 200 with something that is not JSON (text/html; charset=utf-8)',
     );
     const json = { contentType: 'application/json', location: null };
     expect(judge({ ...answer(200, '{"a":"'), headers: json }).message).toBe(
-      'answered 200 with JSON that is cut short after 6 characters (application/json)',
+      'HTTP 200 with JSON that is cut short after 6 characters (application/json)',
     );
   });
 });

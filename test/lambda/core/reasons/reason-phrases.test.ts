@@ -14,7 +14,7 @@ it('each reason has its own phrase in ASCII, without its code', () => {
 });
 
 it.each([
-  ['http_503', 'answered 503'],
+  ['http_503', 'HTTP 503'],
   ['ok', 'healthy'],
   ['of_a_later_version', 'of a later version'],
   ['constructor', 'constructor'],
@@ -38,12 +38,12 @@ it.each([
 });
 
 it('has no text of a service', () => {
-  expect(findingPhrase({ reason: 'http_503', message: 'answered 503: gone within 3 s' })).toBe('answered 503');
+  expect(findingPhrase({ reason: 'http_503', message: 'HTTP 503: gone within 3 s' })).toBe('HTTP 503');
 });
 
 it.each([
   ['connection refused', 'Connection refused'],
-  ['answered 503: gone', 'Answered 503: gone'],
+  ['HTTP 503: gone', 'HTTP 503: gone'],
   ['p50 is 900 ms', 'p50 is 900 ms'],
   ['TLS certificate expired', 'TLS certificate expired'],
   ['team-hook does not accept its alerts', 'team-hook does not accept its alerts'],

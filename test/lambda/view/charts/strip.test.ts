@@ -23,7 +23,7 @@ it.each<[string, Partial<Bar>, string | RegExp]>([
   [
     'for a failed check',
     { ...CHECK, failures: { error: 1 }, check: pastCheck(NOW, { kind: 'error', reason: 'http_500', ms: 3 }) },
-    '12:00:00 UTC: answered 500, 3.0 ms',
+    '12:00:00 UTC: HTTP 500, 3.0 ms',
   ],
   [
     'for a check without an answer',
@@ -47,7 +47,7 @@ it.each<[string, Partial<Bar>, string | RegExp]>([
       maintenance: { checks: 1, failures: { error: 1 } },
       check: pastCheck(NOW, { kind: 'error', reason: 'http_500', ms: null, inMaintenance: true }),
     },
-    '12:00:00 UTC: answered 500 in planned maintenance',
+    '12:00:00 UTC: HTTP 500 in planned maintenance',
   ],
   [
     'for a time in maintenance',

@@ -57,10 +57,10 @@ describe('past incidents', () => {
   it('are one line if they have one cause, and the page of each links to the others', async () => {
     const known = await outage(14);
     for (const html of [renderPage(known, START), renderPage(known, { ...START, of: 'incidents' })]) {
-      const [entry, more] = shown(html).all('listitem', /Answered 503: /);
+      const [entry, more] = shown(html).all('listitem', /HTTP 503: /);
       expect(more).toBeUndefined();
       expect(entry?.text).toMatch(
-        /service-0, service-1, service-2 and 11 more Answered 503: Database connection failed (11:55 – 11:58 )?3 min/,
+        /service-0, service-1, service-2 and 11 more HTTP 503: Database connection failed (11:55 – 11:58 )?3 min/,
       );
     }
     const { id = '' } = known.services[3]?.state?.incidents[0] ?? {};
@@ -68,7 +68,7 @@ describe('past incidents', () => {
     const others = new Set(page.all('link', /^service-\d+$/).map(({ href }) => href));
     expect([...others].filter((href) => href?.startsWith('/incidents/'))).toHaveLength(13);
     expect(textOf(renderPage(known, { ...START, of: 'incidents', service: 'service-3' }))).toContain(
-      'Down: service-3 Answered 503',
+      'Down: service-3 HTTP 503',
     );
   });
 
@@ -107,7 +107,7 @@ describe('past incidents', () => {
       const known = await later();
       for (const service of [null, 'shop']) {
         const text = past(renderPage(known, { ...START, range, service }));
-        expect([text.includes('Answered 503'), text.includes(NONE)]).toEqual([isThere, !isThere]);
+        expect([text.includes('HTTP 503'), text.includes(NONE)]).toEqual([isThere, !isThere]);
         if (!isThere) expect(text).toContain('All incidents');
       }
     });

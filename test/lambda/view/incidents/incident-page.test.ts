@@ -26,7 +26,7 @@ describe('the page of an incident', () => {
       'a was down for 3 min Connection refused',
       'Resolved Sun 1 Mar 2026, 11:55:00 – 11:58:00 UTC',
       '11:54:00 Last good check Healthy in 15 ms',
-      '11:55:00 Down : answered 503 Answered in 15 ms',
+      '11:55:00 Down : HTTP 503 Answered in 15 ms',
       '11:56:00 2 checks in a row failed the same way',
       '11:57:00 Connection refused',
       '11:58:00 Healthy again in 15 ms',
@@ -70,7 +70,7 @@ describe('the page of an incident', () => {
     const html = renderPage(known, address, { needsToken: false, canSilence: true });
     const text = textOf(html);
     for (const part of [
-      'a has been down for 1 min Answered 503',
+      'a has been down for 1 min HTTP 503',
       'Open since Sun 1 Mar 2026, 11:59:00 UTC',
       'Check first Is it being deployed, overloaded',
       'What may explain it Version 1.4.2 → 1.5.0, 1 min before the first failed check',

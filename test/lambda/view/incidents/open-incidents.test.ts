@@ -26,7 +26,7 @@ describe('the open incidents', () => {
       drawPage({ ...document, content: { ...content, open: { ...content.open, left: 6 } } }, START, null),
     );
     const [open] = shown(html).all('region', /^Open incidents 5$/);
-    expect(open?.all('group')[0]?.name).toMatch(/^\w+: a, b, c and 2 more answered 503 all at 12:00 0 s Shown 12:00$/);
+    expect(open?.all('group')[0]?.name).toMatch(/^\w+: a, b, c and 2 more HTTP 503 all at 12:00 0 s Shown 12:00$/);
     // The advice appears once.
     expect(open?.text.split('Check first')).toHaveLength(2);
     expect(open?.all('paragraph', 'and 6 more: all incidents')).toHaveLength(1);
@@ -37,7 +37,7 @@ describe('the open incidents', () => {
     const stepsIn = (html: string) => shown(html).all('list', 'What happened')[0]?.all('listitem');
     expect(stepsIn(renderPage(known, START))?.map(({ text }) => text)).toEqual([
       '11:57:00 Last good check Healthy in 15 ms',
-      '11:58:00 Down : answered 503 Answered in 15 ms',
+      '11:58:00 Down : HTTP 503 Answered in 15 ms',
       '11:58:00 Shown by the watch, not sent',
       '11:59:00 2 checks in a row failed the same way',
       expect.stringMatching(/^12:00:00 Connection refused/),
@@ -118,7 +118,7 @@ describe('the open incidents', () => {
     const [open] = shown(renderPage({ ...known, services }, START)).all('region', /^Open incidents/);
     expect(open?.name).toBe('Open incidents 1 outage · 1 warning');
     expect(open?.all('group').map(({ name }) => name)).toEqual([
-      expect.stringMatching(/: a answered 503: .* budget (spent|burns \d+×) /),
+      expect.stringMatching(/: a HTTP 503: .* budget (spent|burns \d+×) /),
       expect.stringMatching(/: b slow: p50 /),
     ]);
     expect(open?.text.match(/budget/g)).toHaveLength(1);
@@ -139,7 +139,7 @@ it('an open incident lists the clues to its outage, the strongest in its line', 
   const html = withClues(found);
   const [clues] = shown(html).all('list', 'Clues');
   expect(clues?.all('listitem').map(({ text }) => text)).toEqual([expect.stringContaining('memory was at 497')]);
-  expect(shown(html).text).toMatch(/: a answered 503: Database connection failed new version, 3 min before /);
+  expect(shown(html).text).toMatch(/: a HTTP 503: Database connection failed new version, 3 min before /);
   expect(html).not.toContain(HOSTILE);
   expect(withClues([])).not.toContain('2.4.1');
 });

@@ -51,7 +51,7 @@ it('a story has a title, facts, clues, the timeline, notifications, actions, and
     [
       '# shop was down for 12 min',
       '',
-      '- What: answered 503: Database connection failed (http_503)',
+      '- What: HTTP 503: Database connection failed (http_503)',
       '- When: opened 2026-03-01 11:44:00, resolved 2026-03-01 11:56:00 UTC',
       '- Down for: 12 min, 12 failed checks',
       '- Kind: outage, severity critical',
@@ -67,7 +67,7 @@ it('a story has a title, facts, clues, the timeline, notifications, actions, and
       '2026-03-01:',
       '',
       '- 11:43 Last good check. Healthy in 15 ms; 2 checks before it were healthy too',
-      '- 11:44 Down: answered 503: Database connection failed. Answered in 15 ms',
+      '- 11:44 Down: HTTP 503: Database connection failed. Answered in 15 ms',
       '- 11:44 Notified the topic',
       '- 11:55 12 checks in a row failed the same way',
       '- 11:56 Healthy again in 15 ms',
@@ -157,7 +157,7 @@ it.each([
 });
 
 it.each([
-  ['answered 302 to https://shop.example.com/a?b=c', 'answered 302 to (address)'],
+  ['HTTP 302 to https://shop.example.com/a?b=c', 'HTTP 302 to (address)'],
   ['connect ECONNREFUSED 10.0.0.5:5432', 'connect ECONNREFUSED (address)'],
   [
     'connect ECONNREFUSED [2001:db8::1]:443 or ::1, fe80::1%eth0',

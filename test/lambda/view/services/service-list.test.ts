@@ -63,7 +63,7 @@ describe('the list of services', () => {
     expect(html.match(/ id="open-a"/g)).toHaveLength(1);
     expect(rows.get('b')?.text).toMatch(/recovering: 1 of 2 healthy checks/i);
     // A failing service without an incident is explained in its row alone.
-    expect(rows.get('c')?.text).toContain('Answered 500: Database connection failed');
+    expect(rows.get('c')?.text).toContain('HTTP 500: Database connection failed');
     expect(html).not.toContain('open-c');
   });
 
@@ -137,7 +137,7 @@ describe('the list of services', () => {
     const textIn = (id: string) => servicesIn(shown(html)).find((one) => idOf(one) === id)?.text;
     expect(textIn('a')).toMatch(/ Version 1\.4\.2 when last healthy/);
     expect(html.match(/<span class="former">/g)).toHaveLength(1);
-    expect(textIn('b')).toMatch(/ Version Answered 503/);
+    expect(textIn('b')).toMatch(/ Version HTTP 503/);
   });
 
   it('names the problems of the checker', async () => {

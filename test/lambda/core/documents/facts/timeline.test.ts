@@ -54,7 +54,7 @@ it('a timeline lists the checks of an outage, the changes before it, and the ale
   expect(linesOf(of)).toEqual([
     '-10 Last good check. Healthy in 15 ms; 5 checks before it were healthy too',
     '-10 Version 2.4.1 → 2.5.0, restarted',
-    '-9 Down: answered 503. Answered in 15 ms',
+    '-9 Down: HTTP 503. Answered in 15 ms',
     '-9 Notified the topic',
     '-7 3 checks in a row failed the same way',
     '-6..-3 Connection refused (ECONNREFUSED 10.0.0.1:443). 4 checks',
@@ -68,7 +68,7 @@ it('a timeline of an old outage is the same as on its day', async () => {
   const of = await afterChecks([...often('well', 20), ...often('503', 10), ...often('well', 90)]);
   expect(linesOf({ ...of, incident: of.state.incidents[0] ?? null })).toEqual([
     '-100 Last good check. Healthy in 15 ms; 14 checks before it were healthy too',
-    '-99 Down: answered 503: Database connection failed. Answered in 15 ms',
+    '-99 Down: HTTP 503: Database connection failed. Answered in 15 ms',
     '-99 Notified the topic',
     '-90 10 checks in a row failed the same way',
     '-89 Healthy again in 15 ms',
@@ -117,7 +117,7 @@ it('a timeline has an entry for a time without checks', async () => {
   ).toEqual([
     '-12 Last good check. Healthy in 15 ms; 2 checks before it were healthy too',
     '-12..-1 No checks for 11 min',
-    '-1 Down: answered 503: Database connection failed. HTTP 503 in 15 ms',
+    '-1 Down: HTTP 503: Database connection failed. Answered in 15 ms',
   ]);
 });
 
@@ -160,7 +160,7 @@ it('a timeline lists conditions, clues, silenced alerts, and alerts that are not
     '-6 Degraded: slow: 3 starts within 15 min',
     '-6 shop, degraded: restarting: 3 starts within 15 min',
     '-3 Memory was rising',
-    '-1 Down: answered 503: Database connection failed. HTTP 503 in 15 ms',
+    '-1 Down: HTTP 503: Database connection failed. Answered in 15 ms',
     '-1 Silenced by ana: deploy 2.5.0. Nobody is notified',
     '0 Not sent to the topic yet. Tried 2 times',
     '0 Not sent to second-line yet',

@@ -14,10 +14,10 @@ it('is this card', () => {
     id: 'shop/user-service/20260301T120200.000Z-1/updated-1-unhealthy',
     content: {
       textType: 'client-markdown',
-      title: ':large_orange_circle: user-service is still down: answered 503, was name not resolved',
+      title: ':large_orange_circle: user-service is still down: HTTP 503, was name not resolved',
       description: [
         '*Since:* 2026-03-01 12:02:00 UTC (4 min, 2 failed checks)',
-        '*Result:* HTTP 503 — it is http_503',
+        '*Result:* HTTP 503: it is http_503',
         '*Before:* Name not resolved — it is dns_failure',
         '*Last healthy:* 2026-03-01 12:01:00 UTC, version 1.4.2, up 1 min, 257 of 512 MB',
         '*Reason:* http_503',

@@ -3,9 +3,9 @@
 import { describeBefore } from '../../../../../lambda/core/message/forms/finding-words';
 
 it.each([
-  ['http_302', 'answered 302 where 200 was expected', 'Answered 302 — where 200 was expected'],
-  ['http_503', 'answered 503: the disk is full', 'Answered 503 — the disk is full'],
-  ['http_503', 'answered 503', 'Answered 503'],
+  ['http_302', 'HTTP 302 where 200 was expected', 'HTTP 302 — where 200 was expected'],
+  ['http_503', 'HTTP 503: the disk is full', 'HTTP 503 — the disk is full'],
+  ['http_503', 'HTTP 503', 'HTTP 503'],
   ['reported_unhealthy', 'reports itself unhealthy (HTTP 200)', 'Reports itself unhealthy (HTTP 200)'],
 ])('says of %s with the message "%s": %s', (reason, message, words) => {
   expect(describeBefore({ verdict: 'unhealthy', reason, message })).toBe(words);

@@ -27,7 +27,7 @@ describe('the subject', () => {
       fc.property(hostileAlert, (alert) => {
         const subject = subjectOf(notificationOf(alert));
         expect(subject).toMatch(
-          /^\[(DOWN|CHANGED|STILL DOWN|ACKNOWLEDGED|RESOLVED)\] [\x20-\x7e]*(: name not resolved|: answered 503|: down for )[\x20-\x7e]*$/,
+          /^\[(DOWN|CHANGED|STILL DOWN|ACKNOWLEDGED|RESOLVED)\] [\x20-\x7e]*(: name not resolved|: HTTP 503|: down for )[\x20-\x7e]*$/,
         );
         expect(subject).toMatch(/[\x21-\x7e]$/);
         expect(subject.length).toBeLessThanOrEqual(SUBJECT_LIMIT);
@@ -40,11 +40,11 @@ describe('the subject', () => {
 
 describe('the e-mail', () => {
   it.each([
-    ['answered 503: the database is gone', 503, 'HTTP 503: the database is gone'],
-    ['answered 204 where 200 was expected', 204, 'HTTP 204 where 200 was expected'],
+    ['HTTP 503: the database is gone', 503, 'HTTP 503: the database is gone'],
+    ['HTTP 204 where 200 was expected', 204, 'HTTP 204 where 200 was expected'],
     ['reports itself unhealthy (HTTP 200)', 200, 'Reports itself unhealthy (HTTP 200)'],
     ['reports itself unhealthy (HTTP 200): no disk', 200, 'Reports itself unhealthy (HTTP 200): no disk'],
-    ['"a" answered instead of "b"', 200, 'HTTP 200 — "a" answered instead of "b"'],
+    ['"a" answered instead of "b"', 200, 'HTTP 200: "a" answered instead of "b"'],
     ['connection refused', null, 'Connection refused'],
   ])('tells the status of "%s" once', (message, httpStatus, answer) => {
     const text = mailText(notificationOf({ ...alertOn('opened'), message, httpStatus }));

@@ -49,21 +49,21 @@ describe('the word of the status', () => {
   );
 
   it.each([
-    [503, { status: 'UP' }, 'unhealthy http_503 - | answered 503, with the status "UP"'],
+    [503, { status: 'UP' }, 'unhealthy http_503 - | HTTP 503, with the status "UP"'],
     [
       503,
       { status: 503, error: 'Service Unavailable', message: 'no database' },
-      'unhealthy http_503 - | answered 503: no database',
+      'unhealthy http_503 - | HTTP 503: no database',
     ],
     [
       503,
       { status: 'stopped', services: { database: { status: 'disconnected' }, cache: { status: 'connected' } } },
       'unhealthy reported_unhealthy unhealthy | reports itself unhealthy ("stopped", HTTP 503): database',
     ],
-    [500, { status: 'ok', error: 'boom' }, 'error http_500 - | answered 500, with the status "ok": boom'],
-    [404, { status: 'ok' }, 'invalid http_404 - | answered 404 where a 2xx was expected, with the status "ok"'],
-    [503, { status: 'unknown' }, 'unhealthy http_503 - | answered 503, with the status "unknown"'],
-    [429, { status: 'warn' }, 'invalid http_429 - | answered 429 where a 2xx was expected, with the status "warn"'],
+    [500, { status: 'ok', error: 'boom' }, 'error http_500 - | HTTP 500, with the status "ok": boom'],
+    [404, { status: 'ok' }, 'invalid http_404 - | HTTP 404 where a 2xx was expected, with the status "ok"'],
+    [503, { status: 'unknown' }, 'unhealthy http_503 - | HTTP 503, with the status "unknown"'],
+    [429, { status: 'warn' }, 'invalid http_429 - | HTTP 429 where a 2xx was expected, with the status "warn"'],
   ])('for healthy or degraded does not count against HTTP %i', (httpStatus, body, expected) => {
     expect(judged(httpStatus, body)).toBe(expected);
   });
@@ -75,9 +75,9 @@ describe('the word of the status', () => {
     ['constructor', 'constructor'],
   ])('may be unknown: %j', (status, shown) => {
     const advice = 'which is unknown: if it is right, add it to "words" in the config';
-    const message = `answered 200 with the status "${shown}", ${advice}`;
+    const message = `HTTP 200 with the status "${shown}", ${advice}`;
     expect(judged(200, { status })).toBe(`invalid unknown_status - | ${message}`);
-    expect(judged(503, { status })).toBe(`unhealthy http_503 - | answered 503, with the status "${shown}"`);
+    expect(judged(503, { status })).toBe(`unhealthy http_503 - | HTTP 503, with the status "${shown}"`);
   });
 
   const LOOKED = '; expected a word such as "UP" at "status"';
@@ -96,15 +96,13 @@ describe('the word of the status', () => {
     [200, '<html>', 'not_json', 'something that is not JSON'],
     [200, '{"status":"UP"', 'not_json', 'JSON that is cut short after 14 characters'],
   ])('may be missing: HTTP %i, %j', (httpStatus, body, reason, what, advice = '') => {
-    expect(judged(httpStatus, body)).toBe(
-      `invalid ${reason} - | answered ${httpStatus} with ${what}${LOOKED}${advice}`,
-    );
+    expect(judged(httpStatus, body)).toBe(`invalid ${reason} - | HTTP ${httpStatus} with ${what}${LOOKED}${advice}`);
   });
 
   it.each([
-    [503, '<html>', 'unhealthy http_503 - | answered 503'],
-    [502, '', 'error http_502 - | answered 502'],
-    [404, { status: 404, error: 'Not Found' }, 'invalid http_404 - | answered 404 where a 2xx was expected: Not Found'],
+    [503, '<html>', 'unhealthy http_503 - | HTTP 503'],
+    [502, '', 'error http_502 - | HTTP 502'],
+    [404, { status: 404, error: 'Not Found' }, 'invalid http_404 - | HTTP 404 where a 2xx was expected: Not Found'],
   ])('need not be there: HTTP %i, %j', (httpStatus, body, expected) => {
     expect(judged(httpStatus, body)).toBe(expected);
   });
@@ -272,7 +270,7 @@ describe('the parts that are not well', () => {
   it('are in the message of a degraded service, and of a failing one without a word', () => {
     const entries = { cache: { status: 'Degraded', description: 'slow' } };
     expect(judge(200, { status: 'Degraded', entries }).message).toBe('status "Degraded" (HTTP 200): cache (slow)');
-    expect(judge(503, { entries }).message).toBe('answered 503: cache (slow)');
+    expect(judge(503, { entries }).message).toBe('HTTP 503: cache (slow)');
     expect(judge(503, { entries }).statedCause).toBeUndefined();
     expect(judge(502, '<html><title>Cart is closed</title>').statedCause?.text).toBe('Cart is closed');
   });
@@ -401,7 +399,7 @@ describe('whatever comes', () => {
       }),
     );
     expect(judged(200, { ...reportOf(), status: 'degraded' }, { contract: 'own' })).toBe(
-      'invalid not_a_report - | answered 200 with the status "degraded", which is neither "healthy" nor "unhealthy"; "contract: common" can read its "degraded"',
+      'invalid not_a_report - | HTTP 200 with the status "degraded", which is neither "healthy" nor "unhealthy"; "contract: common" can read its "degraded"',
     );
   });
 });

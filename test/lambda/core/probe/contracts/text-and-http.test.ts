@@ -34,17 +34,17 @@ describe('text', () => {
       'down: no database\nstack',
       'unhealthy reported_unhealthy unhealthy | reports itself unhealthy ("down", HTTP 200): no database',
     ],
-    [503, 'OK', 'unhealthy http_503 - | answered 503, with the status "OK"'],
-    [502, 'Bad Gateway', 'error http_502 - | answered 502: Bad Gateway'],
-    [404, '404 page not found', 'invalid http_404 - | answered 404 where a 2xx was expected: 404 page not found'],
-    [200, '', `invalid not_a_report - | answered 200 with an empty body${LOOKED_FOR}`],
-    [200, '<html>OK', `invalid not_a_report - | answered 200 with a body that begins with no word${LOOKED_FOR}`],
-    [200, '{"status":"UP"}', `invalid not_a_report - | answered 200 with a body that begins with no word${LOOKED_FOR}`],
-    [503, '{"error":"no db"}', 'unhealthy http_503 - | answered 503: no db'],
+    [503, 'OK', 'unhealthy http_503 - | HTTP 503, with the status "OK"'],
+    [502, 'Bad Gateway', 'error http_502 - | HTTP 502: Bad Gateway'],
+    [404, '404 page not found', 'invalid http_404 - | HTTP 404 where a 2xx was expected: 404 page not found'],
+    [200, '', `invalid not_a_report - | HTTP 200 with an empty body${LOOKED_FOR}`],
+    [200, '<html>OK', `invalid not_a_report - | HTTP 200 with a body that begins with no word${LOOKED_FOR}`],
+    [200, '{"status":"UP"}', `invalid not_a_report - | HTTP 200 with a body that begins with no word${LOOKED_FOR}`],
+    [503, '{"error":"no db"}', 'unhealthy http_503 - | HTTP 503: no db'],
     [
       200,
       'fine',
-      'invalid unknown_status - | answered 200 with the status "fine", which is unknown: if it is right, add it to "words" in the config',
+      'invalid unknown_status - | HTTP 200 with the status "fine", which is unknown: if it is right, add it to "words" in the config',
     ],
   ];
   it.each(rows)('HTTP %i, %j', (httpStatus, body, expected) => {
@@ -76,13 +76,13 @@ describe('http', () => {
     [204, '', 'healthy ok - | healthy'],
     [299, { status: 'DOWN' }, 'healthy ok - | healthy'],
     [200, '<!DOCTYPE html><title>Sign in</title>', 'healthy ok - | healthy'],
-    [301, '', 'invalid http_301 - | answered 301 where a 2xx was expected'],
-    [404, { error: 'no route' }, 'invalid http_404 - | answered 404 where a 2xx was expected: no route'],
-    [500, '', 'error http_500 - | answered 500'],
+    [301, '', 'invalid http_301 - | HTTP 301 where a 2xx was expected'],
+    [404, { error: 'no route' }, 'invalid http_404 - | HTTP 404 where a 2xx was expected: no route'],
+    [500, '', 'error http_500 - | HTTP 500'],
     [
       503,
       { checkResults: [{ name: 'Database', status: 'failed', notificationMessage: 'gone' }] },
-      'unhealthy http_503 - | answered 503: Database (gone)',
+      'unhealthy http_503 - | HTTP 503: Database (gone)',
     ],
   ];
   it.each(rows)('HTTP %i, %j', (httpStatus, body, expected) => {
