@@ -128,8 +128,6 @@ export interface Deaths {
   readonly deaths: number;
   /** How many minutes before each death, after the first, people were notified; without deaths that nobody was notified of. */
   readonly minutes: readonly number[];
-  /** Whether people were notified when it restarted after the first death. */
-  readonly saidAtFirst: boolean;
 }
 
 /** The deaths of a recorded leak. Watching begins `late` minutes after its start. */
@@ -145,7 +143,7 @@ export function announcedDeaths({ rows, starts }: Recorded, late: number, isWhol
     };
     return start === at && at > 0 ? [{ age: 0, version: '' }, step] : [step];
   });
-  const { news, warnedSince } = courseOf(steps);
+  const { warnedSince } = courseOf(steps);
   // A failed check lies before each start.
   const deathAt = (index: number) => (ends[index] ?? 0) - late + index;
   const minutes = ends.slice(1).flatMap((_, index) => {
@@ -153,6 +151,5 @@ export function announcedDeaths({ rows, starts }: Recorded, late: number, isWhol
     const since = warnedSince[death - 1] ?? null;
     return since === null ? [] : [death - Math.max(since, deathAt(index) + 1)];
   });
-  const saidAtFirst = news.some(({ minute }) => minute === deathAt(0) + 1);
-  return { deaths: Math.max(0, ends.length - 1), minutes, saidAtFirst };
+  return { deaths: Math.max(0, ends.length - 1), minutes };
 }
