@@ -71,7 +71,7 @@ describeOnAws('in the emulated AWS', (aws) => {
       // As after a run: the tab is looked at again.
       const look = () => shown.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
       await look();
-      await heading(shown, '1 of 2 down');
+      await heading(shown, 'payment-service is down');
       expect(await shown.title()).toContain('payment-service');
       expect(await shown.locator('img').count()).toBe(0);
       expect(await lookFaults(shown)).toEqual([]);

@@ -1,7 +1,6 @@
 /** Incidents as a page lists them: related incidents share one entry. */
 
 import { incidentSeconds, SETTLED_KEPT } from '../incident/incident';
-import { isHeldBackFromAll } from '../notify/held-back';
 import { reasonPhrase } from '../reasons/reason-phrases';
 import { INCIDENT_KINDS, type IncidentKind, SEVERITIES } from '../words/codes';
 import { grouped } from '../words/in-batches';
@@ -50,8 +49,6 @@ export interface IncidentGroup<Details extends IncidentDetails = IncidentDetails
   readonly tags: readonly TagDocument[];
   /** Whether people were notified: `Notified` with the first time, `Silenced until`; `1 of 3 notified, 2 held back` if they differ. */
   readonly knows: KnowsDocument;
-  /** Whether any of them is news: an incident that a notified outage explains is not. */
-  readonly isNews: boolean;
   /** The reasons, each with the number of services and one of their messages; the most frequent first. */
   readonly reasons: readonly { readonly reason: string; readonly count: number; readonly message: string }[];
   /** All of them by name, at most 200; the latest first. */
@@ -260,7 +257,6 @@ function groupOf<Details extends IncidentDetails>(
     found: isOne ? (details[0]?.found ?? '') : reasonsText(records),
     tags: tagsOf(records),
     knows: groupKnows(records.map((record) => knowsOf(known, record))),
-    isNews: records.some(({ incident, state }) => !isHeldBackFromAll(incident, state)),
     reasons: reasonsOf(records),
     members: records.slice(0, NAMED).map((record) => memberOf(known, record)),
     details: details as readonly [Details, ...Details[]],

@@ -1,18 +1,18 @@
 /** The page at an address as a document: the only input of the view. */
 
-import { openOutage } from '../incident/incident';
+import { incidentSeconds, openOutage } from '../incident/incident';
 import { type SilenceDocument, silenceDocument } from '../silences/silence-document';
 import { parseDuration } from '../words/duration';
-import { addTimes, percentile } from '../words/response-times';
 import type { Address } from './address';
 import { type DeploymentDocument, deploymentDocument } from './deployment-document';
 import type { DeploymentFacts } from './facts/deployment-facts';
-import { type HistoryView, historyView, MOST_BARS } from './facts/history-view';
+import { historyView, MOST_BARS } from './facts/history-view';
 import { allKept, type IncidentRecord, incidentRecordAt, incidentRecords, isWanted } from './facts/incident-records';
 import { byUrgency, choose } from './facts/listing';
 import { serviceFigures } from './facts/service-figures';
 import { cluesOn, serviceOf, silencesOn, spanOf } from './facts/service-view';
 import { type HistoryDocument, historyDocument } from './history-document';
+import { incidentNow } from './incident-details';
 import { type IncidentDocument, incidentDocument } from './incident-document';
 import {
   type IncidentPage,
@@ -27,7 +27,6 @@ import { type IncidentPageDetails, incidentPageDetails } from './incident-story/
 import { type ReportPageDocument, reportPageDocument } from './report/report-page-document';
 import {
   type MonthDocument,
-  rowOf,
   type ServiceDocument,
   type ServiceFigures,
   type ServiceRow,
@@ -36,6 +35,7 @@ import {
 } from './service-document';
 import { summaryStateOf } from './state';
 import { iso } from './words/format';
+import { isWorthALook, type LookDocument, worthALook } from './worth-a-look';
 
 export interface PageDocument {
   readonly deployment: DeploymentDocument;
@@ -58,19 +58,20 @@ export interface OverviewDocument {
   readonly found: number;
   readonly pages: number;
   readonly at: number;
+  /** The open incidents, without those in planned maintenance, and those that are only worth a look. */
   readonly open: OpenIncidentsDocument;
+  readonly inMaintenance: OpenIncidentsDocument;
+  readonly look: readonly LookDocument[];
   readonly past: PastIncidentsDocument;
   readonly whole: WholeDocument;
 }
 
 /** All services together. */
 export interface WholeDocument {
-  /** When the last incident resolved; `null` while one is open, and if none is stored. */
-  readonly lastEnd: string | null;
+  /** The outage that resolved last; `null` if none is stored. */
+  readonly last: { readonly service: string; readonly durationSeconds: number; readonly resolvedAt: string } | null;
   /** The last 30 days; `null` unless all services have data. */
   readonly uptime: MonthDocument | null;
-  /** From all answers by the listed services in the time shown, accurate to 5 %; `null` if none came. */
-  readonly p95Ms: number | null;
 }
 
 /** The wallboard: all services on one screen. */
@@ -153,28 +154,40 @@ function overviewAt(known: DeploymentFacts, address: Address): OverviewDocument 
   const span = spanOf(address.range, known.now);
   const { services, found, pages, page } = choose(known, address);
   const records = incidentRecords(allKept(known));
-  const histories = services.map((service) => historyView(known, service, span, MOST_BARS));
-  const rows = services.map((service, index) => rowOf(known, service, histories[index] as HistoryView));
+  const open = records.filter((record) => record.resolvedAt === null && !isWorthALook(record));
+  const planned = new Set(open.filter((record) => incidentNow(known, record) === 'maintenance'));
+  const rows = services.map((service) => serviceRow(known, service, span));
   return {
     page: 'overview',
     rows,
     found,
     pages,
     at: page,
-    open: openIncidents(known, records, OPEN_LISTED),
+    open: openIncidents(
+      known,
+      open.filter((record) => !planned.has(record)),
+      OPEN_LISTED,
+    ),
+    inMaintenance: openIncidents(known, [...planned], OPEN_LISTED),
+    look: worthALook(known),
     past: pastIncidents(known, records, span, PAST_LISTED),
     whole: {
-      lastEnd: lastEndOf(records),
+      last: lastOutage(known, records),
       uptime: rows.length === known.services.length ? wholeUptime(rows) : null,
-      p95Ms: percentile(addTimes(histories.map(({ whole }) => whole.times)), 0.95),
     },
   };
 }
 
-function lastEndOf(records: readonly IncidentRecord[]): string | null {
-  const ends = records.map(({ resolvedAt }) => resolvedAt ?? Number.POSITIVE_INFINITY);
-  const last = Math.max(...ends);
-  return Number.isFinite(last) ? iso(last) : null;
+function lastOutage({ now }: DeploymentFacts, records: readonly IncidentRecord[]): WholeDocument['last'] {
+  let last: (IncidentRecord & { readonly resolvedAt: number }) | null = null;
+  for (const record of records) {
+    const { incident, resolvedAt } = record;
+    if (incident.kind === 'outage' && resolvedAt !== null && resolvedAt > (last?.resolvedAt ?? 0))
+      last = { ...record, resolvedAt };
+  }
+  if (last === null) return null;
+  const durationSeconds = incidentSeconds(last.incident, now);
+  return { service: last.id, durationSeconds, resolvedAt: iso(last.resolvedAt) };
 }
 
 /** Returns the sum for all services; `null` unless all that were checked have data. */

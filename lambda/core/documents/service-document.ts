@@ -13,7 +13,7 @@ import { type AckDocument, ackDocument, type SilenceDocument, silenceDocument } 
 import type { ServiceState } from '../state/service-state';
 import type { ConditionDocument } from './condition-document';
 import type { DeploymentFacts, ServiceFacts, ServiceWithState, ViewContext } from './facts/deployment-facts';
-import { type HistoryView, historyView, MOST_BARS } from './facts/history-view';
+import { historyView, MOST_BARS } from './facts/history-view';
 import { dependentsIn, type NeededDocument, neededDocuments } from './facts/needs-view';
 import {
   ackOn,
@@ -286,11 +286,7 @@ function figuresOf({ state }: DocumentedService, is: State): Pick<ServiceNow, 'v
 
 /** Returns a service's row. `span` is the time shown, and the service's buckets cover it. */
 export function serviceRow(known: DeploymentFacts, service: ServiceFacts, span: Span): ServiceRow {
-  return rowOf(known, service, historyView(known, service, span, MOST_BARS));
-}
-
-/** Returns a service's row. `history` covers the time shown. */
-export function rowOf(known: DeploymentFacts, service: ServiceFacts, history: HistoryView): ServiceRow {
+  const history = historyView(known, service, span, MOST_BARS);
   const more: Omit<ServiceRow, keyof ServiceNow> = {
     uptime: uptimeOf(known, service),
     past: pastOf(history),

@@ -48,6 +48,12 @@ export function shownWord(shown: Shown | SummaryState): string {
   return shown === 'maintenance' ? 'in maintenance' : shown;
 }
 
+/** Returns the words for a number of services, or one beside no reason: `down, silenced`. */
+export function countedWord(state: SummaryState): string {
+  if (state === 'silenced') return 'down, silenced';
+  return state === 'maintenance' ? 'in maintenance, down' : state;
+}
+
 /** The state of all services together. */
 export type Whole = 'healthy' | 'degraded' | 'failing' | 'unknown';
 

@@ -99,9 +99,8 @@ function Shape({ group }: { readonly group: IncidentGroup }) {
 }
 
 function stateOf({ open, now, details: [{ kind }] }: IncidentGroup): SummaryState {
-  const worst = kind === 'outage' ? 'down' : 'degraded';
-  if (!open || now === null || now === 'minor') return worst;
-  return now;
+  if (kind !== 'outage') return 'degraded';
+  return !open || now === null || now === 'minor' ? 'down' : now;
 }
 
 /** The most services that a line names. */

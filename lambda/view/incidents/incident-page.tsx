@@ -140,8 +140,8 @@ function periodsText({ relapses, openedAt, resolvedAt }: IncidentDetails): strin
 
 function stateNow({ open, kind, now }: IncidentDetails): SummaryState {
   if (!open || now === null) return 'healthy';
-  if (now === 'silenced' || now === 'maintenance' || now === 'recovering') return now;
-  return kind === 'outage' ? 'down' : 'degraded';
+  if (kind !== 'outage') return 'degraded';
+  return now === 'silenced' || now === 'maintenance' || now === 'recovering' ? now : 'down';
 }
 
 function Times({ incident: { open, openedAt, resolvedAt, recovery, now: isNow, silence }, now }: OneProps) {

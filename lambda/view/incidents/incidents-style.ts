@@ -18,6 +18,10 @@ export const INCIDENTS_STYLE = `
 .sw .entry .figure{color:var(--text);text-align:right}
 .sw .entry .knows{font-size:13px;padding-left:4px}
 .sw .entries.brief .period{text-align:left}.sw .entries.brief .figure{color:var(--quiet)}.sw .entries.brief .who{font-weight:500}
+.sw .look-list h2{margin-bottom:12px;line-height:32px}
+.sw .look-list li{display:grid;grid-template-columns:16px minmax(0,200px) minmax(0,1fr) max-content;gap:4px 12px;align-items:center;min-height:40px;padding:8px 16px}.sw .look-list li+li{border-top:1px solid var(--line)}
+.sw .look-list strong{font-weight:500}.sw .look-list :is(.what,.figure){font-size:13px;color:var(--quiet)}.sw .look-list a{color:var(--text)}
+@container sw (max-width:760px){.sw .look-list li{grid-template-columns:16px minmax(0,1fr) max-content}.sw .look-list .what{grid-area:2/2/auto/-1}}
 .sw .card.empty{padding:24px;color:var(--quiet)}
 .sw .incidents h1{padding:24px 0 12px}
 .sw .incidents section{margin-bottom:32px}.sw .incidents h2{margin-bottom:12px;line-height:32px}.sw .toolbar h2{margin-bottom:0}

@@ -33,19 +33,27 @@ interface OpenProps {
   readonly controls: PageControls | null;
   /** The service whose incidents are listed; `null` for all services. */
   readonly service?: string | null;
+  readonly title?: string;
 }
 
 /** Draws the open incidents; nothing if there are none. */
-export function OpenIncidents({ list, deployment, address, controls, service = null }: OpenProps) {
+export function OpenIncidents({
+  list,
+  deployment,
+  address,
+  controls,
+  service = null,
+  title = 'Open incidents',
+}: OpenProps) {
   const { count, groups, left } = list;
   if (count === 0) return null;
-  // Of a healthy service nothing is urgent; a budget that an outage used up is not news beside that outage.
-  const worst = groups.find(({ isNews, now }) => isNews && (now === 'down' || now === 'recovering'));
+  const worst = groups.find(({ now, details: [{ kind }] }) => kind === 'outage' && now !== 'minor');
+  const name = title.toLowerCase().replace(' ', '-');
   const first = firstOfEach(groups);
   return (
-    <section class="stories" id="open-incidents" aria-labelledby="open-title">
-      <h2 id="open-title">
-        Open incidents <span class="count">{countWords(list)}</span>
+    <section class="stories" id={name} aria-labelledby={`${name}-title`}>
+      <h2 id={`${name}-title`}>
+        {title} <span class="count">{countWords(list)}</span>
       </h2>
       <ul class="list">
         {groups.map((group) => (
@@ -193,7 +201,7 @@ function Whole(props: WholeProps) {
     <div class="body" id={placeIn(first, incident)}>
       <Rail steps={incident.steps} now={Date.parse(deployment.at)} label="What happened" />
       <div class="side">
-        <FirstLook incident={incident} />
+        <FirstLook incident={incident} now={Date.parse(deployment.at)} />
         {clues.length > 0 && (
           <ul class="clues" aria-label="Clues">
             {clues.map(({ message }) => (
@@ -207,13 +215,25 @@ function Whole(props: WholeProps) {
   );
 }
 
-/** Draws the first thing to check, and the runbook. */
-function FirstLook({ incident: { advice, runbook } }: { readonly incident: OpenIncident }) {
+interface LookProps {
+  readonly incident: OpenIncident;
+  readonly now: number;
+}
+
+/** Draws the first thing to check, and the runbook; while nobody is notified, what happens at the end of that. */
+function FirstLook({ incident: { advice, runbook, silence }, now }: LookProps) {
   return (
     <div class="look">
-      <h3>Check first</h3>
+      {silence === null ? (
+        <h3>Check first</h3>
+      ) : (
+        <h3>
+          If it is still down at <Time at={Date.parse(silence.until)} now={now} />
+        </h3>
+      )}
       <p>
-        {advice}
+        {silence === null ? advice : 'People are notified then.'}
+        {silence?.planned === true && ' Planned downtime does not count against uptime or error budget.'}
         {runbook !== null && (
           <>
             {' '}

@@ -2,11 +2,22 @@
 
 import type { Child } from 'hono/jsx';
 import { type Address, addressPath, START } from '../../core/documents/address';
-import type { DeploymentDocument } from '../../core/documents/deployment-document';
+import type { DeploymentDocument, ServiceBrief } from '../../core/documents/deployment-document';
 import type { OverviewDocument } from '../../core/documents/page-document';
-import { SUMMARY_STATES, type SummaryState, shownWord, summaryStateOf } from '../../core/documents/state';
-import { describeMs, describeShare } from '../../core/documents/words/format';
+import type { SilenceDocument } from '../../core/documents/service-document';
+import {
+  countedWord,
+  isDown,
+  isFailing,
+  SUMMARY_STATES,
+  type SummaryState,
+  summaryStateOf,
+} from '../../core/documents/state';
+import { minutesText } from '../../core/documents/words/days';
+import { describeShare } from '../../core/documents/words/format';
+import { byWhom } from '../../core/documents/words/silence-words';
 import { headlineOf, news } from '../../core/documents/words/summary-words';
+import { findingInLine } from '../../core/reasons/reason-phrases';
 import { capitalized } from '../../core/words/capitalized';
 import { roughDuration } from '../../core/words/duration';
 import { StripLegend } from '../charts/strip-legend';
@@ -19,26 +30,24 @@ interface SummaryProps {
 }
 
 interface HeadProps extends SummaryProps {
-  /** All services together; a wallboard has no more than its deployment. */
-  readonly overview?: OverviewDocument | null;
+  readonly overview: OverviewDocument;
   readonly children?: Child;
 }
 
 /** Draws the head; `children` are at its end. */
-export function Summary({ deployment, address, overview = null, children }: HeadProps) {
-  const { whole } = deployment;
+export function Summary({ deployment, address, overview, children }: HeadProps) {
+  const { whole, worst } = deployment;
   const isWell = isAllWell(deployment);
   return (
     <header class={`summary ${whole}`} data-summary={news(deployment)}>
       <h1>
-        <StateIcon state={whole === 'failing' ? 'down' : whole} /> {headline(deployment)}
+        {/* Services that only inform don't look like an outage. */}
+        <StateIcon state={worst === 'down' && whole !== 'failing' ? whole : worst} />{' '}
+        <Headline deployment={deployment} />
       </h1>
-      <Cause deployment={deployment} />
-      {isWell && overview !== null ? (
-        <WellSince overview={overview} now={Date.parse(deployment.at)} />
-      ) : (
-        <Chips deployment={deployment} address={address} />
-      )}
+      <Cause deployment={deployment} rows={overview.rows} />
+      {isWell && <WellSince overview={overview} now={Date.parse(deployment.at)} />}
+      <Chips deployment={deployment} address={address} look={overview.look.length} />
       {children}
     </header>
   );
@@ -49,16 +58,48 @@ export function isAllWell({ checkedAt, counts, services }: DeploymentDocument): 
   return checkedAt !== null && counts.healthy === services.length;
 }
 
-function headline(deployment: DeploymentDocument): string {
-  const { length } = deployment.services;
-  return isAllWell(deployment) && length > 1 ? `All ${length} healthy` : headlineOf(deployment);
+/** Draws `All 6 healthy`, `9 of 14 down`, or for a single service `payment is down, silenced until 08:33`. */
+function Headline({ deployment }: { readonly deployment: DeploymentDocument }) {
+  const { at, services, worst } = deployment;
+  if (isAllWell(deployment) && services.length > 1) return <>All {services.length} healthy</>;
+  const one = onlyDown(deployment);
+  if (one === null) return <>{headlineOf(deployment)}</>;
+  const silence = silenceOf(one, deployment);
+  if (silence === null) return <span>{one.service} is down</span>;
+  return (
+    <span>
+      {one.service} is {worst === 'maintenance' ? 'in maintenance' : 'down, silenced'} until{' '}
+      {silence.untilWell ? 'it is healthy' : <Time at={Date.parse(silence.until)} now={Date.parse(at)} />}
+    </span>
+  );
 }
 
-/** Draws when and where the services that are down failed; for a single one, its name. */
-function Cause({ deployment }: { readonly deployment: DeploymentDocument }) {
-  const { at, beginnings, services } = deployment;
-  const now = Date.parse(at);
-  if (beginnings === null) return <OnlyDown services={services} now={now} />;
+/** Returns the service that is down, if it is the only one; silenced ones count if no other is down. */
+function onlyDown({ counts, services, worst }: DeploymentDocument): ServiceBrief | null {
+  if (counts[worst] !== 1) return null;
+  return services.find(({ shown, state }) => isFailing(state) && summaryStateOf(shown) === worst) ?? null;
+}
+
+/** Returns the silence that holds back alerts about a service that is down; `null` if none does. */
+function silenceOf({ service, shown }: ServiceBrief, { silences }: DeploymentDocument): SilenceDocument | null {
+  if (isDown(shown)) return null;
+  return silences.find((silence) => isCovered(service, silence)) ?? null;
+}
+
+function isCovered(service: string, { services }: SilenceDocument): boolean {
+  return services === null || services.includes(service);
+}
+
+interface CauseProps {
+  readonly deployment: DeploymentDocument;
+  readonly rows: OverviewDocument['rows'];
+}
+
+/** Draws when and where the services that are down failed; for a single one, why. */
+function Cause({ deployment, rows }: CauseProps) {
+  const now = Date.parse(deployment.at);
+  const { beginnings } = deployment;
+  if (beginnings === null) return <OnlyCause deployment={deployment} rows={rows} />;
   return (
     <p class="beginnings">
       <Beginnings beginnings={beginnings} now={now} />
@@ -88,21 +129,25 @@ export function Beginnings({ beginnings: { text, from, to, first, group }, now }
   );
 }
 
-interface OnlyProps {
-  readonly services: DeploymentDocument['services'];
-  readonly now: number;
-}
-
-function OnlyDown({ services, now }: OnlyProps) {
-  const down = services.filter(({ shown }) => summaryStateOf(shown) === 'down');
-  const [one] = down;
-  if (one === undefined || down.length > 1 || one.stateSince === null || services.length === 1) return null;
+/** Draws `Connection refused since 06:54 · in shop`; while it is silenced, by whom and why. */
+function OnlyCause({ deployment, rows }: CauseProps) {
+  const one = onlyDown(deployment);
+  if (one === null || one.stateSince === null) return null;
+  const now = Date.parse(deployment.at);
+  const { reason = null, message = null } = rows.find(({ service }) => service === one.service) ?? {};
+  const silence = silenceOf(one, deployment);
+  const found = reason === null ? 'Down' : capitalized(findingInLine({ reason, message: message ?? '' }));
   return (
     <p class="beginnings">
-      {one.service}, since <Time at={Date.parse(one.stateSince)} now={now} />
-      {one.group !== null && ` · in ${one.group}`}
+      {found} since <Time at={Date.parse(one.stateSince)} now={now} />
+      {silence === null ? one.group !== null && ` · in ${one.group}` : `, nobody is notified. ${whyHeld(silence)}`}
     </p>
   );
+}
+
+/** `Silenced by ana: deploy of 2.5.0`, `Move to new disks`. */
+function whyHeld({ planned, by, reason }: SilenceDocument): string {
+  return planned ? capitalized(reason ?? '') : `Silenced${byWhom({ by, reason })}`;
 }
 
 interface WellProps {
@@ -113,28 +158,24 @@ interface WellProps {
 /** The shortest time that counts as a month. */
 const MONTH_MS = 29.5 * 86_400_000;
 
-/** `No incidents for 3 d · 99.97 % over 30 days · p95 156 ms`. */
-function WellSince({ overview: { open, whole }, now }: WellProps) {
-  const { lastEnd, uptime, p95Ms } = whole;
+/** `Last incident ended 2 h ago: search, 1 h 14 min · 99.94 % over 30 days`. */
+function WellSince({ overview: { whole }, now }: WellProps) {
+  const { last, uptime } = whole;
   return (
     <p class="beginnings">
-      {open.count === 0 && lastEnd === null && 'No incidents yet'}
-      {lastEnd !== null && (
+      {last === null ? (
+        'No incidents yet'
+      ) : (
         <>
-          No incidents for <b>{roughDuration(now - Date.parse(lastEnd))}</b>
+          Last incident ended {roughDuration(now - Date.parse(last.resolvedAt))} ago: <b>{last.service}</b>,{' '}
+          {minutesText(last.durationSeconds)}
         </>
       )}
       {uptime !== null && uptime.checks > 0 && (
         <>
-          {open.count === 0 && ' · '}
+          {' · '}
           <b>{describeShare(uptime.checks - uptime.failed, uptime.checks)}</b> over{' '}
           {lengthOf(now - Date.parse(uptime.since))}
-        </>
-      )}
-      {p95Ms !== null && (
-        <>
-          {' · p95 '}
-          <b>{describeMs(p95Ms)}</b>
         </>
       )}
     </p>
@@ -145,20 +186,43 @@ function lengthOf(milliseconds: number): string {
   return milliseconds >= MONTH_MS ? '30 days' : roughDuration(milliseconds);
 }
 
-/** Draws the chips, each of which links to the services that it counts. */
-function Chips({ deployment: { checkedAt, counts }, address }: SummaryProps) {
-  if (checkedAt === null) return null;
+interface ChipsProps extends SummaryProps {
+  /** The number of lines that are worth a look. */
+  readonly look: number;
+}
+
+/** Draws the chips, each of which links to what it counts. If all services are healthy, the headline has counted them. */
+function Chips({ deployment, address, look }: ChipsProps) {
+  const { checkedAt, counts, services, silences } = deployment;
+  const isCounted = isAllWell(deployment);
+  if (checkedAt === null || (isCounted && look === 0)) return null;
+  const asked = silences.filter(({ planned }) => !planned);
+  const isSilenced = ({ service, shown }: ServiceBrief) =>
+    shown === 'healthy' && asked.some((silence) => isCovered(service, silence));
+  const silenced = asked.length === 0 ? 0 : services.filter(isSilenced).length;
   return (
     <ul class="chips">
       {SUMMARY_STATES.map((summaryState) => {
         const count = counts[summaryState];
-        if (count === undefined) return null;
+        if (count === undefined || isCounted) return null;
         return (
           <li class={summaryState}>
-            <Chip summaryState={summaryState} count={count} address={address} />
+            <Chip summaryState={summaryState} count={count} address={address}>
+              {summaryState === 'healthy' && silenced > 0 && `, ${silenced} of them silenced`}
+            </Chip>
           </li>
         );
       })}
+      {look > 0 && (
+        <li>
+          <a href="#worth-a-look">
+            <StateIcon state="degraded" />
+            <span>
+              <strong>{look}</strong> worth a look
+            </span>
+          </a>
+        </li>
+      )}
     </ul>
   );
 }
@@ -167,15 +231,11 @@ interface ChipProps {
   readonly summaryState: SummaryState;
   readonly count: number;
   readonly address: Address;
+  readonly children?: Child;
 }
 
 /** Draws a state with its count: a link to its services, or back to all services if it is selected. */
-function Chip({ summaryState, count, address }: ChipProps) {
-  const inside = (
-    <>
-      <StateIcon state={summaryState} /> <strong>{count}</strong> {shownWord(summaryState)}
-    </>
-  );
+function Chip({ summaryState, count, address, children }: ChipProps) {
   const { range, show } = address;
   const isChosen = show === summaryState;
   return (
@@ -183,7 +243,11 @@ function Chip({ summaryState, count, address }: ChipProps) {
       href={addressPath({ ...START, range, show: isChosen ? START.show : summaryState })}
       aria-current={isChosen ? 'true' : undefined}
     >
-      {inside}
+      <StateIcon state={summaryState} />
+      <span>
+        <strong>{count}</strong> {countedWord(summaryState)}
+        {children}
+      </span>
     </a>
   );
 }

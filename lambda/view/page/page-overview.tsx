@@ -9,12 +9,13 @@ import type { PageControls } from '../controls/service-controls';
 import { OpenIncidents } from '../incidents/open-incidents';
 import { PastIncidents } from '../incidents/records';
 import { shownAbove } from '../incidents/shown-above';
+import { WorthALook } from '../incidents/worth-a-look';
 import { Problems } from '../parts/problems';
 import { WhatNeeds } from '../services/related';
 import { ServiceGrid } from '../services/service-grid';
 import { DENSE, MANY, ServiceList } from '../services/service-list';
 import { SilenceRecords } from '../services/silences';
-import { isAllWell, Legend, Summary } from './overview';
+import { Legend, Summary } from './overview';
 
 interface PageOverviewProps {
   readonly content: OverviewDocument;
@@ -24,18 +25,25 @@ interface PageOverviewProps {
 }
 
 export function PageOverview({ content, deployment, address, controls }: PageOverviewProps) {
-  const { rows, found, open, past, at, pages } = content;
+  const { rows, found, open, inMaintenance, look, past, at, pages } = content;
   const { sort, find, group, needs, show, severity } = address;
   const isMany = deployment.services.length >= MANY;
   const isNarrowed = show !== START.show || severity !== null || needs !== null;
   return (
     <main>
       <Summary deployment={deployment} address={address} overview={content}>
-        {!isAllWell(deployment) && <ServiceGrid deployment={deployment} />}
+        <ServiceGrid deployment={deployment} />
       </Summary>
       <Problems problems={deployment.problems} />
       <ActForm controls={controls} address={address} />
       <OpenIncidents list={open} deployment={deployment} address={address} controls={controls} />
+      <OpenIncidents
+        list={inMaintenance}
+        title="Maintenance"
+        deployment={deployment}
+        address={address}
+        controls={controls}
+      />
       <section class="all-services" aria-labelledby="services-title">
         <div class="toolbar">
           <h2 id="services-title">
@@ -48,7 +56,7 @@ export function PageOverview({ content, deployment, address, controls }: PageOve
           deployment={deployment}
           address={address}
           controls={controls}
-          above={shownAbove(open.groups)}
+          above={shownAbove([...open.groups, ...inMaintenance.groups])}
           folds={!isNarrowed}
           isDense={deployment.services.length >= DENSE}
           isGrouped={isMany && sort === START.sort && find === '' && group === null && needs === null}
@@ -57,6 +65,7 @@ export function PageOverview({ content, deployment, address, controls }: PageOve
         <Pages address={address} page={at} pages={pages} />
         <Legend rows={rows} />
       </section>
+      <WorthALook look={look} deployment={deployment} />
       <div class="below">
         <PastIncidents list={past} deployment={deployment} />
         <SilenceRecords

@@ -3,7 +3,7 @@
 import { raw } from 'hono/html';
 import { type Shown, type SummaryState, shownWord, summaryStateOf } from '../../core/documents/state';
 import { capitalized } from '../../core/words/capitalized';
-import { ICONS } from './icons';
+import { ICONS, type Icon } from './icons';
 
 interface IconProps {
   readonly state: SummaryState;
@@ -12,13 +12,20 @@ interface IconProps {
 }
 
 export function StateIcon({ state, isQuiet = false }: IconProps) {
-  const { shape, lines } = ICONS[state];
+  const { shape, lines, isOutlined = false }: Icon = ICONS[state];
   return (
-    <svg class={`icon ${isQuiet ? 'quiet' : state}`} viewBox="0 0 16 16" aria-hidden="true">
+    <svg
+      class={`icon ${isQuiet ? 'quiet' : state}${isOutlined ? ' outlined' : ''}`}
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+    >
       {raw(`${shape}${lines === '' ? '' : `<path class="l" d="${lines}"/>`}`)}
     </svg>
   );
 }
+
+/** The words of states whose reason, in the line below, says more. */
+const SHORT_WORDS: Readonly<Partial<Record<SummaryState, string>>> = { silenced: 'down', maintenance: 'maintenance' };
 
 /** Draws the icon and the word, in the state's colour. */
 export function StateMark({ state }: { readonly state: Shown }) {
@@ -26,7 +33,7 @@ export function StateMark({ state }: { readonly state: Shown }) {
   return (
     <span class={`state ${summaryState}`}>
       <StateIcon state={summaryState} />
-      {capitalized(shownWord(summaryState))}
+      {capitalized(SHORT_WORDS[summaryState] ?? shownWord(summaryState))}
     </span>
   );
 }

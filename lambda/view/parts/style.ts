@@ -9,7 +9,7 @@ const STATE_VARIABLES = {
   recovering: ['degraded', 'degradedFill'],
   down: ['down', 'downFill'],
   unknown: ['quiet', 'grey'],
-  silenced: ['quiet', 'grey'],
+  silenced: ['down', 'downFill'],
   maintenance: ['link', 'link'],
 } as const;
 
@@ -47,10 +47,11 @@ export const BASE_STYLE = `
 .sw :target{outline:2px solid var(--link);outline-offset:-2px}
 ${STATE_RULES}
 
-.sw .icon{flex:none;width:16px;height:16px;fill:var(--fill)}.sw .icon.quiet{fill:var(--grey)}
+.sw .icon{flex:none;width:16px;height:16px;fill:var(--fill)}.sw .icon.degraded{--fill:var(--degraded)}.sw .icon.quiet{--fill:var(--grey)}
 .sw .icon .l{fill:none;stroke:var(--card);stroke-width:1.9;stroke-linecap:round;stroke-linejoin:round}
+.sw .icon.outlined{fill:none;stroke:var(--fill);stroke-width:1.7}.sw .icon.outlined .l{stroke:inherit;stroke-width:1.7}
 .sw .state{display:inline-flex;align-items:center;gap:8px;font-size:13px;font-weight:500;color:var(--state)}
-.sw .state:is(.healthy,.silenced,.maintenance,.unknown){font-weight:400;color:var(--quiet)}
+.sw .state:is(.healthy,.unknown){font-weight:400;color:var(--quiet)}
 
 .sw :is(.card,.list,.services){border:1px solid var(--line);border-radius:10px;background:var(--card);box-shadow:var(--shade)}
 .sw .toolbar{display:flex;flex-wrap:wrap;gap:8px;align-items:center;min-height:32px;margin-bottom:12px}

@@ -1,7 +1,7 @@
 /** The line below the name of a service, in the list and on its page: why it is in its state, and whether people know. */
 
 import type { Child } from 'hono/jsx';
-import type { ServiceNow } from '../../core/documents/service-document';
+import type { ServiceNow, SilenceDocument } from '../../core/documents/service-document';
 import { isFailing, shownWord, summaryStateOf } from '../../core/documents/state';
 import { plural } from '../../core/documents/words/format';
 import { ackNote, ackWord, behindWord } from '../../core/documents/words/hold-words';
@@ -72,25 +72,24 @@ function conditionText({ code, message }: ServiceNow['conditions'][number]): Chi
 }
 
 /** Returns why nobody is notified, or who acknowledged it. */
-function holds({ shown, state, silence, behind, ack }: ServiceNow, now: number): readonly Child[] {
-  const isHeld = shown === 'silenced' || shown === 'maintenance' || state === 'healthy';
-  const { what, before, after } = silence === null ? NO_SILENCE : silenceWords(silence);
+function holds({ silence, behind, ack }: ServiceNow, now: number): readonly Child[] {
   return [
-    ...(silence !== null && isHeld
-      ? [
-          <span class="held">
-            {capitalized(what)} {before}
-            <Time at={Date.parse(silence.until)} now={now} />
-            {after}
-          </span>,
-        ]
-      : []),
+    ...(silence === null ? [] : [<Silenced silence={silence} now={now} />]),
     ...(behind === null ? [] : [<span class="held">{capitalized(behindWord(behind))}</span>]),
     ...(ack === null ? [] : [<span class="held">{`${capitalized(ackWord(ack))}${ackNote(ack)}`}</span>]),
   ];
 }
 
-const NO_SILENCE = { what: '', before: '', after: '' };
+function Silenced({ silence, now }: { readonly silence: SilenceDocument; readonly now: number }) {
+  const { what, before, after } = silenceWords(silence);
+  return (
+    <span class="held">
+      {capitalized(what)} {before}
+      <Time at={Date.parse(silence.until)} now={now} />
+      {after}
+    </span>
+  );
+}
 
 function warnings({ warnings: all, verdict }: ServiceNow): readonly Child[] {
   if (verdict === null) return [];

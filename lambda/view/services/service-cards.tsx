@@ -1,7 +1,7 @@
 /** The four cards of a service: its state, its response times, its uptime, and the rest of its error budget. */
 
 import type { ServiceDocument, ServiceFigures, ServiceNow } from '../../core/documents/service-document';
-import { isFailing, shownWord, summaryStateOf } from '../../core/documents/state';
+import { countedWord, isFailing, summaryStateOf } from '../../core/documents/state';
 import { describeMs, describeShare, NOTHING } from '../../core/documents/words/format';
 import { budgetFigures, budgetOf, shareLeft, worstStanding } from '../../core/documents/words/objective-words';
 import { capitalized } from '../../core/words/capitalized';
@@ -33,7 +33,7 @@ function StatusCard({ service, now }: Omit<CardsProps, 'figures'>) {
   return (
     <section class={`card stat ${state}`} aria-labelledby="status-title">
       <h2 id="status-title">Status</h2>
-      <p class="value word">{capitalized(shownWord(state))}</p>
+      <p class="value word">{capitalized(countedWord(state))}</p>
       <p class="under">{service.checkedAt === null ? 'Not checked yet' : <Since service={service} now={now} />}</p>
     </section>
   );

@@ -15,13 +15,17 @@ const SIZES = [
 ] as const;
 
 export function ServiceGrid({ deployment: { services } }: { readonly deployment: DeploymentDocument }) {
+  if (services.length < 2) return null;
   const size = SIZES.find(([, below]) => services.length < below)?.[0] ?? 'dust';
   return (
     <div class="all">
       <ul class={`grid ${size}`} aria-label="All services">
         <Squares services={services} />
       </ul>
-      <p>{plural(services.length, 'service')}, worst first</p>
+      <p>
+        {plural(services.length, 'service')}
+        {services.some(({ shown }) => shown !== 'healthy') && ', worst first'}
+      </p>
     </div>
   );
 }

@@ -19,7 +19,8 @@ export const SERVICES_STYLE = `
 .sw .grid :is(a,i){display:block;height:var(--tall);border-radius:min(6px,calc(var(--tall)/4));background:var(--calm)}
 .sw .grid :is(.down,.degraded,.recovering){background:var(--fill)}
 .sw .grid :is(.recovering,.unknown){background:repeating-linear-gradient(-45deg,var(--fill) 0 3px,transparent 3px 6px);box-shadow:inset 0 0 0 1px var(--fill)}
-.sw .grid :is(.silenced,.maintenance,.minor){background:repeating-linear-gradient(-45deg,var(--grey) 0 3px,transparent 3px 6px);box-shadow:inset 0 0 0 1px var(--grey)}
+.sw .grid .minor{--fill:var(--grey)}.sw .grid .maintenance{background:var(--plan)}
+.sw .grid :is(.silenced,.minor){background:repeating-linear-gradient(-45deg,var(--fill) 0 2px,transparent 2px 6px);box-shadow:inset 0 0 0 1.5px var(--fill)}
 .sw .grid a:hover{outline:2px solid var(--text)}
 
 .sw .controls{display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center;justify-content:flex-end}
@@ -30,7 +31,7 @@ export const SERVICES_STYLE = `
 .sw .services .heads{flex-wrap:nowrap;height:36px;font-size:12px;line-height:16px;color:var(--faint);border-bottom:1px solid var(--line)}
 .sw .service{position:relative;min-height:42px;padding-top:8px;padding-bottom:8px}
 .sw .service+.service{border-top:1px solid var(--line)}
-.sw .service.down{box-shadow:inset 2px 0 var(--downFill)}.sw .service:is(.degraded,.recovering){box-shadow:inset 2px 0 var(--degradedFill)}
+.sw .service.down{box-shadow:inset 2px 0 var(--downFill)}.sw .service:is(.degraded,.recovering){box-shadow:inset 2px 0 var(--degradedFill)}.sw .service.silenced{box-shadow:inset 2px 0 var(--alarmLine)}.sw .service.maintenance{box-shadow:inset 2px 0 var(--plan)}
 .sw .service:first-child:last-child{border-radius:0 0 10px 10px}
 .sw .service.minor{box-shadow:none}.sw .minor.down{--state:var(--quiet);--fill:var(--grey)}.sw .minor .state{font-weight:400;color:var(--quiet)}.sw .minor .icon{fill:var(--grey)}
 .sw .services .is{flex:none;width:120px}.sw .services .is .state{display:flex;white-space:nowrap}

@@ -1,10 +1,10 @@
 /** The states of services at a glance: each service has exactly one, so that the counts add up to all of them. */
 
-import { type Shown, SUMMARY_STATES, type SummaryState, summaryStateOf } from '../state';
+import { isFailing, type Shown, SUMMARY_STATES, type SummaryState, summaryStateOf } from '../state';
 import type { DeploymentFacts, ServiceWithState, ViewContext } from './deployment-facts';
 import { isRecovering, silencesOn, stateOf } from './service-view';
 
-/** Returns the state to show: a failing service can be shown as silenced or in maintenance, a healthy one never. */
+/** Returns the state to show: only a failing service is shown as silenced or in maintenance. */
 export function shownAs(known: ViewContext, service: ServiceWithState): Shown {
   const before = found.get(known) ?? new Map<ServiceWithState, Shown>();
   found.set(known, before);
@@ -18,9 +18,8 @@ const found = new WeakMap<ViewContext, Map<ServiceWithState, Shown>>();
 
 function find(known: ViewContext, service: ServiceWithState): Shown {
   const state = stateOf(known, service);
-  if (state === 'unknown') return state;
   if (state === 'healthy') return isRecovering(state, service) ? 'recovering' : state;
-  const [silence] = silencesOn(known, service);
+  const [silence] = isFailing(state) ? silencesOn(known, service) : [];
   if (!silence) return state;
   return silence.planned ? 'maintenance' : 'silenced';
 }

@@ -114,6 +114,17 @@ export function budgetFigures(standing: StandingDocument): { readonly [Part in '
   return { left: `${minutesText(left)} left`, of: `of ${whole}`, aim };
 }
 
+/** `Error budget`, `Response time budget`. */
+export function budgetName({ aim }: Pick<StandingDocument, 'aim'>): string {
+  return aim === 'availability' ? 'Error budget' : 'Response time budget';
+}
+
+/** `101 min of 43 min`: the part of the budget that is used. */
+export function budgetUse(standing: StandingDocument): string {
+  const whole = budgetSeconds(standing);
+  return `${minutesText(whole - standing.budgetLeftSeconds)} of ${minutesText(whole)}`;
+}
+
 /** Returns the standing with the least budget left; `null` without any. */
 export function worstStanding(standings: readonly StandingDocument[]): StandingDocument | null {
   const leftOf = (standing: StandingDocument) => standing.budgetLeftSeconds / budgetSeconds(standing);

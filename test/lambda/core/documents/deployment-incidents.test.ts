@@ -26,7 +26,6 @@ it('the overview lists an open incident of the deployment, with who was notified
   expect(open[0]).toMatchObject({
     count: 1,
     now: 'degraded',
-    isNews: true,
     found: 'pager does not accept its alerts: refused with 401',
     details: [{ configured: false, subject: { kind: 'receiver', id: 'pager' }, reason: 'receiver_refuses', of: null }],
   });

@@ -7,14 +7,18 @@ import { advanceProblems } from '../../../../lambda/core/incident/advance-proble
 import type { Incident } from '../../../../lambda/core/incident/incident';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
 import { drawPage } from '../../../../lambda/view/page/page';
-import { knownOf, often } from '../../../support/core/deployment-facts';
+import { type Found, knownOf, often } from '../../../support/core/deployment-facts';
 import { NOW } from '../../../support/core/observations';
 import { withSpentBudget } from '../../../support/core/past-services';
+import { silenceAt } from '../../../support/core/silences';
 import { renderPage } from '../../../support/view/drawn-page';
 import { shown } from '../../../support/view/shown-parts';
 import { textOf } from '../../../support/view/text-of';
 import { HOSTILE } from '../../../support/view/views';
 
+const PROBLEM = { severity: 'warning', since: NOW, stage: 0 } as const;
+const SLOW = { ...PROBLEM, kind: 'condition', code: 'slow', reason: 'slow', message: 'p50', notifies: true } as const;
+const BURNS = { ...PROBLEM, kind: 'objective', reason: 'availability_burns_fast', message: 'it burns' } as const;
 const ADVANCING = { subject: { severity: 'warning', environment: null }, url: '', now: NOW } as const;
 
 describe('the open incidents', () => {
@@ -65,62 +69,62 @@ describe('the open incidents', () => {
     expect(second?.name).toContain('1 min after ledger');
   });
 
-  it('stay folded, without a black button, if all services are healthy', async () => {
-    const known = await knownOf({ a: often('well', 3) });
-    const services = known.services.map((one) => {
-      const slow = {
-        severity: 'warning',
-        since: NOW,
-        stage: 0,
-        kind: 'condition',
-        reason: 'slow',
-        message: 'p50',
-      } as const;
-      return { ...one, state: advanceProblems(one.state as ServiceState, 'condition', [slow], ADVANCING) };
-    });
-    const html = renderPage({ ...known, services }, START, { needsToken: false, canSilence: true });
-    const [group] =
-      shown(html)
-        .all('region', /^Open incidents/)[0]
-        ?.all('group') ?? [];
-    expect([group?.name, group?.isOpen]).toEqual([expect.stringContaining(': a slow'), false]);
-    expect(shown(html).all('button', 'Acknowledge: a').length).toBeGreaterThan(0);
-    expect(html).not.toContain('aria-label="Acknowledge: a" class="first"');
-    const down = await knownOf({ a: ['well', '503'] });
-    expect(renderPage(down, START, { needsToken: false, canSilence: true })).toContain(
-      'aria-label="Acknowledge: a" class="first"',
-    );
+  it('leave conditions of healthy services to a quiet line below the services, without actions', async () => {
+    const known = await knownOf({ a: often('well', 3), b: often('well', 3) });
+    const withSlow = (state: ServiceState) =>
+      advanceProblems({ ...state, conditions: [SLOW] }, 'condition', [SLOW], ADVANCING);
+    const services = known.services.map((one) => ({ ...one, state: withSlow(one.state as ServiceState) }));
+    const view = shown(renderPage({ ...known, services }, START, { needsToken: false, canSilence: true }));
+    expect(view.all('region', /^Open incidents/)).toEqual([]);
+    const [look] = view.all('region', 'Worth a look 1');
+    expect(look?.all('listitem').map(({ text }) => text)).toEqual(['Slow a (p50), b (p50) 0 s']);
+    expect(look?.all('link', 'a')[0]?.href).toMatch(/^\/incidents\/a\//);
+    expect([look?.all('button'), look?.all('group')]).toEqual([[], []]);
+    expect(view.all('link', '1 worth a look')[0]?.href).toBe('#worth-a-look');
+    expect(view.text.indexOf('Worth a look')).toBeGreaterThan(view.text.indexOf('Services'));
   });
 
-  it('show the burning budget of a service that is down as a tag, and count each kind', async () => {
+  it('call budgets of healthy services worth a look below a green headline', async () => {
+    const known = await knownOf({ a: ['503', ...often('well', 9)], b: ['well'] }, {}, [
+      'objective: { availability: 99.9% }',
+    ]);
+    const services = known.services.map((one) =>
+      one.service.id === 'a'
+        ? { ...one, state: advanceProblems(one.state as ServiceState, 'objective', [BURNS], ADVANCING) }
+        : one,
+    );
+    const view = shown(renderPage({ ...known, services }, START, { needsToken: false, canSilence: true }));
+    expect(view.all('heading', 'All 2 healthy')).toHaveLength(1);
+    expect(view.all('link', '1 worth a look')).toHaveLength(1);
+    const [look] = view.all('region', 'Worth a look 1');
+    expect(look?.all('listitem')[0]?.text).toMatch(/^Error budget (spent|burns) a \(.* of 43 min\) 0 s$/);
+  });
+
+  it('have one black button for what is down, and none while nobody is waited for', async () => {
+    const buttons = { needsToken: false, canSilence: true };
+    const stories = { a: ['well', '503'], b: ['well'] } as const satisfies Record<string, Found[]>;
+    const black = 'aria-label="Acknowledge: a" class="first"';
+    expect(renderPage(await knownOf(stories), START, buttons)).toContain(black);
+    const silenced = await knownOf(stories, { silences: [silenceAt(NOW, { services: ['a'] })] });
+    expect(renderPage(silenced, START, buttons)).not.toContain(black);
+  });
+
+  it('show the burning budget of a service that is down as a tag alone', async () => {
     const known = await knownOf({ a: [...often('well', 3), ...often('503', 20)], b: ['well'] }, {}, [
       'objective: { availability: 99% }',
     ]);
-    const budget = { severity: 'warning', since: NOW, stage: 0, kind: 'objective', message: 'it burns' } as const;
-    const slow = {
-      severity: 'warning',
-      since: NOW,
-      stage: 0,
-      kind: 'condition',
-      reason: 'slow',
-      message: 'p50',
-    } as const;
-    const fast = { ...budget, reason: 'availability_burns_fast' } as const;
-    const slowly = { ...budget, reason: 'availability_burns_slowly' } as const;
-    const problems = { a: [['objective', [fast, slowly]]], b: [['condition', [slow]]] } as const;
-    const services = known.services.map((one) => ({
-      ...one,
-      state: problems[one.service.id as 'a' | 'b'].reduce<ServiceState>(
-        (state, [kind, found]) => advanceProblems(state, kind, [...found], ADVANCING),
-        one.state as ServiceState,
-      ),
-    }));
-    const [open] = shown(renderPage({ ...known, services }, START)).all('region', /^Open incidents/);
-    expect(open?.name).toBe('Open incidents 1 outage · 1 warning');
+    const slowly = { ...BURNS, reason: 'availability_burns_slowly' } as const;
+    const services = known.services.map((one) =>
+      one.service.id === 'a'
+        ? { ...one, state: advanceProblems(one.state as ServiceState, 'objective', [BURNS, slowly], ADVANCING) }
+        : one,
+    );
+    const view = shown(renderPage({ ...known, services }, START));
+    const [open] = view.all('region', /^Open incidents/);
     expect(open?.all('group').map(({ name }) => name)).toEqual([
       expect.stringMatching(/: a HTTP 503: .* budget (spent|burns \d+×) /),
-      expect.stringMatching(/: b slow: p50 /),
     ]);
+    expect(view.all('region', /^Worth a look/)).toEqual([]);
     expect(open?.text.match(/budget/g)).toHaveLength(1);
   });
 });

@@ -67,12 +67,14 @@ describe('the list of services', () => {
     expect(html).not.toContain('open-c');
   });
 
-  it('says for how long all services have been healthy, and how good they were', async () => {
+  it('says when the last outage ended, and how good all services were', async () => {
     const known = await knownOf({ a: [...often('well', 3), '503', ...often('well', 20)], b: often('well', 5) });
     const services = known.services.map((one) => ({ ...one, month: monthOf(one) }));
     const html = renderPage({ ...known, services }, START);
-    expect(textOf(html)).toMatch(/All 2 healthy No incidents for 19 min · 97 % over \d+ min · p95 \d+ ms Services/);
-    expect(html).not.toMatch(/class="(chips|grid)/);
+    expect(textOf(html)).toMatch(
+      /All 2 healthy Last incident ended 19 min ago: a , 1 min · 97 % over \d+ min 2 services Services/,
+    );
+    expect(html).not.toContain('class="chips"');
     expect(textOf(renderPage(await knownOf({ a: ['well'], b: ['well'] }), START))).toContain('No incidents yet');
   });
 

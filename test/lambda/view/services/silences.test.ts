@@ -3,10 +3,11 @@
 import { START } from '../../../../lambda/core/documents/address';
 import { holdOf } from '../../../../lambda/core/notify/held-alerts';
 import type { Silence } from '../../../../lambda/core/silences/silence';
-import { knownOf } from '../../../support/core/deployment-facts';
+import { degrade, knownOf } from '../../../support/core/deployment-facts';
 import { NOW } from '../../../support/core/observations';
 import { silenceAt } from '../../../support/core/silences';
 import { renderPage } from '../../../support/view/drawn-page';
+import { type Part, shown } from '../../../support/view/shown-parts';
 import { textOf } from '../../../support/view/text-of';
 import { HOSTILE, VIEWS } from '../../../support/view/views';
 
@@ -40,6 +41,54 @@ describe.each(VIEWS.slice(0, 2))('%s', (_, render) => {
   it('does not mention silences if there are none', async () => {
     const text = textOf(render(await shop([])));
     expect(text).not.toMatch(/silence|maintenance (until|")/i);
+  });
+});
+
+describe('the overview', () => {
+  const headOf = async (silence: Partial<Silence>) => {
+    const view = shown(renderPage(await shop([silence]), START));
+    return [view.all('heading')[0]?.text, view.all('paragraph', /since 12:00/)[0]?.text, chipsIn(view)];
+  };
+  const chipsIn = (view: Part) => view.all('link', /^\d+ (down|healthy|in maint)/).map(({ text }) => text);
+
+  it('names the only service that is down, with its silence and its reason', async () => {
+    expect(await headOf({ services: null })).toEqual([
+      'a is down, silenced until 13:00',
+      'HTTP 503: Database connection failed since 12:00 , nobody is notified. Silenced by ana: deploy 2.5.0',
+      ['1 down, silenced', '1 healthy, 1 of them silenced'],
+    ]);
+    const untilWell = await headOf({ untilWell: true, from: NOW, by: null, reason: null });
+    expect(untilWell.slice(0, 1)).toEqual(['a is down, silenced until it is healthy']);
+    expect(await headOf({ planned: true, by: null, reason: 'move to new disks' })).toEqual([
+      'a is in maintenance until 13:00',
+      'HTTP 503: Database connection failed since 12:00 , nobody is notified. Move to new disks',
+      ['1 in maintenance, down', '1 healthy'],
+    ]);
+    const down = shown(renderPage(await shop([]), START));
+    expect(down.all('heading')[0]?.text).toBe('a is down');
+  });
+
+  it('says in the incident what happens at the end of the silence', async () => {
+    const buttons = { needsToken: false, canSilence: true };
+    const html = renderPage(await shop([{}]), START, buttons);
+    const [open] = shown(html).all('region', 'Open incidents 1');
+    expect(open?.text).toContain('If it is still down at 13:00 People are notified then.');
+    expect(open?.all('group')[0]?.isOpen).toBe(true);
+    expect(html).toMatch(/<svg[^>]* class="icon silenced outlined"/);
+    expect(html).not.toContain('unsilence');
+  });
+
+  it('lists maintenance in a section of its own, where nobody is asked to acknowledge', async () => {
+    const view = shown(renderPage(await shop([{ planned: true }]), START, { needsToken: false, canSilence: true }));
+    expect(view.all('region', /^Open incidents/)).toEqual([]);
+    expect(view.all('region', 'Maintenance 1')[0]?.text).toContain('Planned downtime does not count against uptime');
+    expect(view.all('button', /^Acknowledge/)).toEqual([]);
+  });
+
+  it('shows a degraded service as degraded, also while it is silenced', async () => {
+    const known = degrade(await shop([{ services: ['b'] }]), 'b', { slow: 3 });
+    const [row] = shown(renderPage(known, START)).all('listitem', /^Degraded b /);
+    expect(row?.text).toMatch(/Slow: .*Silenced until 13:00 by ana: deploy 2\.5\.0/);
   });
 });
 
