@@ -26,9 +26,9 @@ async function serving(answers: Answers, other: RequestListener = (_, response) 
   return { url: server.url(), asked };
 }
 
-async function found(address: string) {
+async function found(address: string, timeoutMs = 20_000) {
   const { draft } = readOptions({}, [address], 'shop');
-  const services = draft.services.map((service) => ({ ...service, timeoutMs: 1_000 }));
+  const services = draft.services.map((service) => ({ ...service, timeoutMs }));
   const [discovery] = await discover({ ...draft, services }, new AbortController().signal, () => {});
   if (discovery === undefined) throw new Error('nothing was discovered');
   const { finding, origin, failing } = discovery;
@@ -130,7 +130,7 @@ describe('asks no further', () => {
 
   it('if a usual path hangs', async () => {
     const { url, asked } = await serving({ '/status': [404, ''] }, () => {});
-    expect(await found(url)).toMatchObject({ kind: 'unknown', answers: [{ path: '/status', httpStatus: 404 }] });
+    expect(await found(url, 2_000)).toMatchObject({ kind: 'unknown', answers: [{ path: '/status', httpStatus: 404 }] });
     expect(asked).toEqual(['/status', '/health']);
   });
 });

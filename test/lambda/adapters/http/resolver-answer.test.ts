@@ -28,7 +28,7 @@ async function askResolver(rcode: number | null, close = false): Promise<string 
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   if (close) await new Promise<void>((resolve) => server.close(resolve));
-  const resolver = new Resolver({ timeout: 200, tries: 1 });
+  const resolver = new Resolver({ timeout: rcode === null ? 200 : 20_000, tries: 1 });
   resolver.setServers([`127.0.0.1:${port}`]);
   try {
     return await resolverAnswer(NAME, resolver);
