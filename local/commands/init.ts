@@ -18,8 +18,8 @@ import { installCommand, ownCommand, ownSpec } from '../input/own-command';
 import { shellCommand } from '../input/shell-command';
 import { UserError } from '../input/user-error';
 import { DEFAULT_STATE } from '../store/state-folder';
-import { wrapMessage } from '../terminal/plain-table';
-import { columnsOf, type Terminal } from '../terminal/terminal';
+import { showProgress } from '../terminal/progress';
+import type { Terminal } from '../terminal/terminal';
 import { check } from './check';
 import { drillAll, lineOf } from './drill';
 
@@ -39,7 +39,9 @@ export async function init(options: InitOptions, terminal: Terminal, words: read
     : words;
   if (interrupted.aborted) return endForInterrupt(terminal);
   const { keys, receivers, draft } = readOptions(options, given, DEFAULTS.name);
-  const discoveries = await discoverAll(draft, terminal);
+  const ids = draft.services.map(({ id }) => id);
+  const progress = showProgress(terminal.err, ids);
+  const discoveries = await discover(draft, interrupted, progress.done).finally(progress.end);
   if (interrupted.aborted) return endForInterrupt(terminal);
 
   const found = foundServices(discoveries);
@@ -61,12 +63,16 @@ export async function init(options: InitOptions, terminal: Terminal, words: read
     ...left.map(({ id, problem }) => `- ${id} is a comment in it, not watched yet: ${problem}`),
     ...(app?.notes ?? []),
   ]);
-  if (config === null) return endWithoutServices(left, receivers, terminal);
-  if ((await showTable(terminal)) === 130) return 130;
+  const variables = variableLines(receivers);
+  if (config === null) {
+    say(terminal, variables);
+    return endWithoutServices(left, terminal);
+  }
+  if (!(await showTable(terminal))) return 130;
   if (receivers.length > 0 && !(await showDrill(receivers, config, terminal))) return 130;
   const { email } = options;
   const ofMail = `${email} gets mail once it is deployed and the address is confirmed; "statuswatch drill --deployed NAME" then tests it`;
-  say(terminal, [...variableLines(receivers), ...(email === undefined ? [] : ['', ofMail])]);
+  say(terminal, [...variables, ...(email === undefined ? [] : ['', ofMail])]);
   return endWithSteps(app !== null, terminal);
 }
 
@@ -77,7 +83,7 @@ async function addApp(terminal: Terminal): Promise<number> {
   const { files, notes } = newApp(config.name);
   writeNew(files);
   say(terminal, [`Wrote ${nameSome([...files.keys()])}; ${CONFIG_FILE} stays as it is`, ...notes]);
-  return (await showTable(terminal)) === 130 ? 130 : endWithSteps(true, terminal);
+  return (await showTable(terminal)) ? endWithSteps(true, terminal) : 130;
 }
 
 /** The texts of the app's files by their paths, and what a person has to do. */
@@ -93,15 +99,6 @@ function refuseExisting(files: readonly string[]): void {
   if (there.length === 0) return;
   const hint = there.includes(CONFIG_FILE) ? '; "init --cdk" without addresses writes an app around the config' : '';
   throw new UserError(`nothing was written: init never overwrites files, and there is ${nameSome(there)}${hint}`);
-}
-
-async function discoverAll(config: Config, { err, interrupted }: Terminal) {
-  const { showProgress } = await import('../terminal/progress');
-  const progress = showProgress(
-    err,
-    config.services.map(({ id }) => id),
-  );
-  return discover(config, interrupted, progress.done).finally(progress.end);
 }
 
 /** Resolves to whether it was not interrupted. */
@@ -120,38 +117,27 @@ async function showDrill(receivers: readonly NewReceiver[], config: Config, term
 function variableLines(receivers: readonly NewReceiver[]): readonly string[] {
   const lines = receivers.flatMap(({ kind, variable }) => {
     if (variable === null) return [];
-    const isTopic = kind === 'ntfy';
-    const note = isTopic ? 'keep it private' : `the address that you gave with --${kind}`;
-    return [`  export ${variable.name}='${isTopic ? variable.value : '…'}'   # ${note}`];
+    return kind === 'ntfy'
+      ? `  export ${variable.name}='${variable.value}'   # keep it private`
+      : `  export ${variable.name}='…'   # the address that you gave with --${kind}`;
   });
   return lines.length === 0 ? [] : ['', 'Set this where watch and drill run:', ...lines];
 }
 
-async function showTable(terminal: Terminal): Promise<number> {
+/** Resolves to whether it was not interrupted. */
+async function showTable(terminal: Terminal): Promise<boolean> {
   terminal.out.write('\n');
-  try {
-    return await check({ config: CONFIG_FILE, state: DEFAULT_STATE }, terminal);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    say(terminal, [wrapMessage(error.message, columnsOf(terminal.out) - 2)]);
-    return 2;
-  }
+  return (await check({ config: CONFIG_FILE, state: DEFAULT_STATE }, terminal)) !== 130;
 }
 
-function endWithoutServices(
-  left: readonly FoundService[],
-  receivers: readonly NewReceiver[],
-  terminal: Terminal,
-): number {
-  const own = shellCommand(ownCommand());
+/** Says what to do while no service is watched. */
+function endWithoutServices(left: readonly FoundService[], terminal: Terminal): number {
+  const hint = `If only this machine can't reach them, remove ${CONFIG_FILE}, and add --keep-failing to the command`;
   say(terminal, [
-    ...variableLines(receivers),
     '',
     'Next:',
-    `  Once a service is healthy, remove the "# " before it in ${CONFIG_FILE}, then: ${own} check`,
-    ...(left.every(({ isUnknown }) => isUnknown)
-      ? []
-      : [`  If only this machine can't reach them, remove ${CONFIG_FILE}, and add --keep-failing to the command`]),
+    `  Once a service is healthy, remove the "# " before it in ${CONFIG_FILE}, then: ${shellCommand(ownCommand())} check`,
+    ...(left.every(({ isUnknown }) => isUnknown) ? [] : [`  ${hint}`]),
   ]);
   return 0;
 }

@@ -1,4 +1,4 @@
-/** Recognises how a service says how it is, from one answer: each form is tried by the judge that a watch uses. */
+/** Recognizes in which form a service says how it is, from one answer. Each form is tried with the classifier that a watch uses. */
 
 import type { Service } from '../../lambda/core/config/config';
 import { classify } from '../../lambda/core/probe/classify';
@@ -14,11 +14,11 @@ export interface AnswerForm {
   readonly contract: Contract;
   /** The place of the word in the JSON; `null` if it is the usual place. */
   readonly at: string | null;
-  /** A word that is taken for healthy; `null` if the word is of the vocabulary. */
+  /** A word that counts as healthy; `null` if the vocabulary has the word. */
   readonly healthyWord: string | null;
-  /** Whether the answer itself says how the service is, so that no other place needs to be asked. */
+  /** Whether the answer itself says how the service is, so that no other place needs to be checked. */
   readonly isSaid: boolean;
-  /** The reason for this form, for a comment: a clean line. */
+  /** The reason for this form, for a comment: one line without control characters. */
   readonly why: string;
 }
 
@@ -72,6 +72,11 @@ function form(contract: Contract, why: string): AnswerForm {
   return { contract, at: null, healthyWord: null, isSaid: true, why };
 }
 
+/** Returns a form that the answer does not say. */
+export function guessed(contract: Contract, why: string): AnswerForm {
+  return { ...form(contract, why), isSaid: false };
+}
+
 function saidInJson({ at, word }: WordPlace): AnswerForm {
   const said = cleanText(word, WORD_LENGTH);
   if (at === 'status') return form('common', `its status says "${said}"`);
@@ -80,25 +85,12 @@ function saidInJson({ at, word }: WordPlace): AnswerForm {
 
 /** The form of a good answer that has no word of the vocabulary. */
 function withoutKnownWord(json: unknown): AnswerForm {
-  const { status, checkResults } = jsonObjectOf(json);
+  const { status } = jsonObjectOf(json);
   const word = typeof status === 'string' ? cleanText(status, WORD_LENGTH) : '';
   // A word that can't be written as it is sent would not be found again.
-  if (word !== '' && word === status) {
-    const why = `its status says "${word}", which is read as healthy: add its other words`;
-    return { contract: 'common', at: null, healthyWord: word, isSaid: true, why };
-  }
-  if (Array.isArray(checkResults)) {
-    const why =
-      'any 2xx is healthy; laravel-health answers 200 to a failed check, unless its json_results_failure_status is 503';
-    return { contract: 'http', at: null, healthyWord: null, isSaid: true, why };
-  }
-  return {
-    contract: 'http',
-    at: null,
-    healthyWord: null,
-    isSaid: false,
-    why: 'any 2xx is healthy: its body has no word for that',
-  };
+  if (word === '' || word !== status) return guessed('http', 'any 2xx is healthy: its body has no word for that');
+  const why = `its status says "${word}", which is read as healthy: add its other words`;
+  return { ...form('common', why), healthyWord: word };
 }
 
 function firstWord(body: Uint8Array): string {

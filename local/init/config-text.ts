@@ -5,6 +5,7 @@ import { escapeVariables } from '../../lambda/core/config/parse/variables';
 import { cleanText } from '../../lambda/core/words/clean-text';
 import type { NewReceiver } from './first-receivers';
 import type { FoundService } from './found-services';
+import { OWN_PATH } from './places';
 
 export interface NewConfig {
   /** The path or address at which an editor finds the schema. */
@@ -22,10 +23,6 @@ const NO_EMAIL_YET = [
   ' To add email recipients of a deployment:',
   ' alerts: { subscriptions: [{ email: oncall@company.com }] }',
 ];
-const OF_SERVICES = ' Each service is checked at baseUrl + path (default: /status).';
-
-/** The guide for services of other frameworks. */
-const GUIDE = 'docs/how-to/watch-what-you-already-have.md';
 
 /** Texts of services are read back unchanged: no variable in them is replaced. With no `services` the file has a fault until one is added. */
 export function configText({ schema, keys, receivers, services, left }: NewConfig): string {
@@ -44,7 +41,7 @@ export function configText({ schema, keys, receivers, services, left }: NewConfi
   const missing = [
     ...('deploy' in keys ? [] : [NO_REGION_YET]),
     ...('alerts' in keys ? [] : [NO_EMAIL_YET]),
-    [OF_SERVICES],
+    [' Each service is checked at baseUrl + path (default: /status).'],
   ];
   const last = isMap(document.contents) ? document.contents.items.at(-1)?.key : null;
   if (isScalar(last)) {
@@ -65,16 +62,14 @@ function explain(entry: unknown, { form, origin }: FoundService): void {
   if (origin !== null) commentAt(entry, 'origin', ' it needs an Origin header');
 }
 
-const PROBLEM_LENGTH = 300;
-
 /** An entry as a comment, so that nobody is notified of it at once. */
 function commentedOut(service: FoundService, common: string | null): string {
   const document = new Document([serviceEntry(service, common)]);
   explain(document.getIn([0]), service);
   const lines = [
-    `Not watched yet: ${cleanText(service.problem ?? '', PROBLEM_LENGTH)}.`,
+    `Not watched yet: ${cleanText(service.problem ?? '', 300)}.`,
     service.isUnknown
-      ? `Correct path and contract (${GUIDE}), and remove the "# ":`
+      ? `Correct path and contract (docs/how-to/watch-what-you-already-have.md), and remove the "# ":`
       : 'Once it is healthy, check id and contract, and remove the "# ":',
     ...document.toString({ lineWidth: 0 }).trimEnd().split('\n'),
   ];
@@ -83,22 +78,23 @@ function commentedOut(service: FoundService, common: string | null): string {
 
 /** The environment that all reports with an environment name; `null` if they differ. */
 function commonEnvironment(services: readonly FoundService[]): string | null {
-  const named = new Set(services.flatMap(({ environment }) => environment ?? []));
+  const named = new Set(services.flatMap(({ report }) => report?.environment || []));
   const [first = null] = named;
   return named.size === 1 ? first : null;
 }
 
 function serviceEntry(service: FoundService, common: string | null): object {
-  const { id, baseUrl, path, form, expectService, environment, origin } = service;
+  const { id, place, form, expectService, report, origin } = service;
+  const environment = report?.environment || common;
   return {
     id,
-    baseUrl: escapeVariables(baseUrl),
-    ...(path !== null && { path: escapeVariables(path) }),
+    baseUrl: escapeVariables(place.baseUrl),
+    ...(place.path !== OWN_PATH && { path: escapeVariables(place.path) }),
     ...(form !== null && { contract: form.contract }),
     ...(form?.at != null && { at: form.at }),
     ...(form?.healthyWord != null && { words: { healthy: [escapeVariables(form.healthyWord)] } }),
     ...(expectService !== null && { expectService: escapeVariables(expectService) }),
-    ...(environment !== null && environment !== common && { environment: escapeVariables(environment) }),
+    ...(environment && environment !== common && { environment: escapeVariables(environment) }),
     ...(origin !== null && { origin }),
   };
 }

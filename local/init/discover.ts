@@ -10,57 +10,52 @@ import { checkService } from '../../lambda/core/probe/check-service';
 import type { HttpAnswer } from '../../lambda/core/probe/observation';
 import { askWithOtherOrigin } from '../../lambda/core/probe/other-origin';
 import type { Probe } from '../../lambda/core/probe/probe-request';
-import { type AnswerForm, failureBy, recognizeForm } from './answer-form';
-import { NO_PATH, type Place, placesFor, placeUrl, withSlash } from './places';
+import type { Report } from '../../lambda/core/probe/report';
+import { isSuccess } from '../../lambda/core/words/http-status';
+import { nameSome } from '../../lambda/core/words/shown-value';
+import { type AnswerForm, failureBy, guessed, recognizeForm } from './answer-form';
+import { NO_PATH, OWN_PATH, type Place, placesFor, placeUrl, withSlash } from './places';
 
-/**
- * `known`: the answer at `place` fits a form; `failing`: it does not answer there, or with a 5xx that says no more, so its form is not known;
- * `unknown`: it answers, but in no form that is known.
- */
-export type Finding =
-  | { readonly kind: 'known'; readonly place: Place; readonly form: AnswerForm }
-  | { readonly kind: 'failing'; readonly place: Place }
-  | { readonly kind: 'unknown'; readonly answers: readonly PlaceAnswer[] };
-
-export interface PlaceAnswer {
-  readonly path: string;
-  readonly httpStatus: number;
-}
-
+/** A service at an address, as it can be written into a config. */
 export interface Discovery {
   /** The address as it was given. */
-  readonly baseUrl: string;
+  readonly address: string;
+  /** Where it says how it is; a guess if it answers in no known form. */
+  readonly place: Place;
+  /** `null` for the own contract. */
+  readonly form: AnswerForm | null;
   /** The `Origin` that the service needs, since it answers 500 or 403 without one; `null` if it needs none. */
   readonly origin: string | null;
-  /** The check at the place that was found, by the own contract; if none was, that of the first place. */
-  readonly check: Check;
-  readonly finding: Finding;
-  /** Why a watch would find the service failing at once, in words; `null` if it would not, or if unknown. */
-  readonly failing: string | null;
+  /** Its report by the own contract, if it gave one. */
+  readonly report: Report | null;
+  /** The reason why a watch would find it failing at once; `null` if it is healthy. */
+  readonly problem: string | null;
+  /** Whether it answers in no known form, so that place and form are guesses. */
+  readonly isUnknown: boolean;
 }
 
 /** After this time no other path of an address is tried. */
 const SEARCH_MS = 20_000;
-/** The pause before a service is asked again that did not answer. */
+/** The pause before a service that did not answer is checked again. */
 const PAUSE_MS = 500;
 
 /**
- * Asks all services at once, up to `concurrency`; the paths of a service one after the other, until its answer is known. A service that
- * refuses requests without an `Origin`, but accepts the origin of its own address, is asked with it from then on. Never rejects because of a
+ * Checks all services at once, up to `concurrency`; the paths of a service one after the other, until an answer has a known form. A service
+ * that refuses requests without an `Origin`, but accepts the origin of its own address, is then checked with it. Never rejects because of a
  * service.
  */
 export function discover(
   { services, concurrency }: Config,
   signal: AbortSignal,
-  onResult: (check: Check) => void,
+  onResult: (done: { readonly service: Service }) => void,
 ): Promise<readonly Discovery[]> {
   const ports = { clock: systemClock, gate: pLimit(concurrency), signal };
-  const asking = services.map(async (service): Promise<Discovery> => {
+  const searches = services.map(async (service): Promise<Discovery> => {
     const found = await search(service, ports);
-    onResult(found.check);
+    onResult({ service });
     return found;
   });
-  return Promise.all(asking);
+  return Promise.all(searches);
 }
 
 interface SearchPorts extends Pick<AttemptPorts, 'clock' | 'gate'> {
@@ -75,58 +70,65 @@ interface Look {
   /** `null` if no whole answer came. */
   readonly answer: HttpAnswer | null;
   readonly form: AnswerForm | null;
-  /** See `Discovery`. */
+  /** Why a watch by this form finds the service failing; `null` if it finds it healthy, or without a form. */
   readonly failing: string | null;
 }
 
 async function search(service: Service, ports: SearchPorts): Promise<Discovery> {
   const { clock, signal } = ports;
+  const { baseUrl: address } = service;
   const end = clock.elapsed() + SEARCH_MS;
+  const places = placesFor(address);
   const looks: Look[] = [];
   let failing: Look | null = null;
-  const address = service.baseUrl;
-  for (const place of placesFor(address)) {
+  for (const place of places) {
     if (place.kind === 'usual' && failing !== null) break;
     if (looks.length > 0 && (signal.aborted || clock.elapsed() > end)) break;
     const look = await lookAt(place, service, ports);
     looks.push(look);
-    if (look.form?.isSaid) return foundAt(look, look.form, service);
+    if (look.form?.isSaid) return foundAt(address, look);
     if (hasFailed(look) && place.kind !== 'usual') failing = look;
     if (look.answer === null || look.answer.httpStatus === 429) break;
   }
-  const vague = looks.find(({ form, place }) => form !== null && place.kind === 'given') ?? null;
-  if (vague?.form) return foundAt(vague, vague.form, service);
-  const [first] = looks;
-  if (first === undefined) throw new Error('no place was asked');
+  const vague = looks.find(({ form, place }) => form !== null && place.kind === 'given');
+  if (vague !== undefined) return foundAt(address, vague);
   if (failing !== null) {
-    const { check, origin, place } = failing;
-    return { baseUrl: address, origin, check, finding: { kind: 'failing', place }, failing: checkMessage(check) };
+    const { check, place } = failing;
+    const message = hasVerdict(check) ? check.message : check.failure.message;
+    return foundAt(address, { ...failing, form: place.path === OWN_PATH ? null : ANY_2XX, failing: message });
   }
   const good = looks.find(({ form }) => form !== null);
-  if (good?.form && !(await answersAnyPath(service, ports))) return foundAt(good, good.form, service);
-  const answers = looks.flatMap(({ place, answer }) =>
-    answer === null ? [] : [{ path: place.path, httpStatus: answer.httpStatus }],
-  );
-  const finding = { kind: 'unknown', answers } as const;
-  return { baseUrl: address, origin: null, check: first.check, finding, failing: null };
+  if (good !== undefined) {
+    const any = await askAt({ baseUrl: address, path: NO_PATH, kind: 'usual' }, service, ports);
+    if (any.form === null) return foundAt(address, good);
+  }
+  const place = places.find(({ kind }) => kind !== 'own') as Place;
+  return { address, place, form: GUESS, origin: null, report: null, problem: shownAnswers(looks), isUnknown: true };
 }
 
-function foundAt({ place, check, origin, failing }: Look, form: AnswerForm, service: Service): Discovery {
-  return { baseUrl: service.baseUrl, origin, check, finding: { kind: 'known', place, form }, failing };
+const ANY_2XX = guessed('http', 'a guess, since it has not answered well yet: any 2xx is healthy');
+const GUESS = guessed('common', 'a guess');
+
+function foundAt(address: string, { place, check, origin, form, failing }: Look): Discovery {
+  const isOwn = form === null || form.contract === 'own';
+  const report = isOwn && hasVerdict(check) ? check.report : null;
+  return { address, place, form: isOwn ? null : form, origin, report, problem: failing, isUnknown: false };
 }
 
-function checkMessage(check: Check): string {
-  return hasVerdict(check) ? check.message : check.failure.message;
+/** `it answers 404 at /status, /health, /healthz and 5 more; 401 at /actuator/health`, and what that may mean. */
+function shownAnswers(looks: readonly Look[]): string {
+  const paths = new Map<number, readonly string[]>();
+  for (const { place, answer } of looks) {
+    if (answer !== null) paths.set(answer.httpStatus, [...(paths.get(answer.httpStatus) ?? []), place.path]);
+  }
+  const list = `it answers ${Array.from(paths, ([status, at]) => `${status} at ${nameSome(at, 3)}`).join('; ')}`;
+  if (paths.has(401) || paths.has(403)) return `${list} (credentials may be missing)`;
+  return [...paths.keys()].every(isSuccess) ? `${list} (and the same at any path)` : list;
 }
 
 /** Whether it did not answer, or with a 5xx that says no more: later it may answer in any form. */
 function hasFailed({ answer, form }: Look): boolean {
   return form === null && (answer === null || answer.httpStatus >= 500 || answer.httpStatus === 429);
-}
-
-async function answersAnyPath(service: Service, ports: SearchPorts): Promise<boolean> {
-  const { form } = await askAt({ baseUrl: service.baseUrl, path: NO_PATH, kind: 'usual' }, service, ports);
-  return form !== null;
 }
 
 /** A usual path is checked once, another one again if it fails. Follows a redirect to the same path with a slash. */

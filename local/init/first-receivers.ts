@@ -26,6 +26,8 @@ export interface NewReceiver {
 }
 
 const NTFY = 'https://ntfy.sh';
+/** A topic, or the address of a topic on a server. */
+const ADDRESS = /^(?:(https?:\/\/[^/?#@\s]+)\/)?([^/]+)$/;
 
 /** Letters and digits that nobody mistakes for each other. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -36,10 +38,10 @@ export function randomTopic(): string {
   return `statuswatch-${Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`;
 }
 
-/** Throws a `UserError` if `ntfy` is no topic. The config's rules apply to the rest. */
-export function firstReceivers({ ntfy, slack, webhook }: ReceiverOptions): readonly NewReceiver[] {
+/** With `isShared` the file goes into Git, so it has no topic either. Throws a `UserError` if `ntfy` is no topic. The config's rules apply to the rest. */
+export function firstReceivers({ ntfy, slack, webhook }: ReceiverOptions, isShared = false): readonly NewReceiver[] {
   return [
-    ...(ntfy === undefined ? [] : [ntfyReceiver(ntfy)]),
+    ...(ntfy === undefined ? [] : [ntfyReceiver(ntfy, isShared)]),
     ...(slack === undefined ? [] : [secretReceiver('slack', slack, "Look at the webhook's channel in Slack")]),
     ...(webhook === undefined
       ? []
@@ -47,43 +49,23 @@ export function firstReceivers({ ntfy, slack, webhook }: ReceiverOptions): reado
   ];
 }
 
-export function ntfyReceiver(given: string | true): NewReceiver {
-  const found = given === true ? { topic: randomTopic(), server: NTFY } : topicIn(given);
-  if (found === null)
+export function ntfyReceiver(given: string | true, isShared = false): NewReceiver {
+  const [, server = NTFY, topic = ''] = ADDRESS.exec(given === true ? randomTopic() : given) ?? [];
+  if (!SETTING_RULES.topic.pattern.test(topic))
     throw new UserError(
       'nothing was written: --ntfy needs a topic, or its address such as https://ntfy.company.com/TOPIC',
     );
-  const { topic, server } = found;
+  const name = 'NTFY_TOPIC';
+  const privacy = isShared
+    ? `so it is not in this file: where watch and drill run, set ${name}.`
+    : `so keep this file private, or write "\${${name}}" and set that variable.`;
   return {
     kind: 'ntfy',
-    settings: { topic, ...(server !== NTFY && { url: server }) },
-    comment: ` Anyone who knows the topic can read it. Keep this file private, or write "\${${TOPIC_VARIABLE}}" and set that variable.`,
-    variable: null,
+    settings: { topic: isShared ? `\${${name}}` : topic, ...(server !== NTFY && { url: server }) },
+    comment: ` Anyone who knows the topic can read it, ${privacy}`,
+    variable: isShared ? { name, value: topic } : null,
     place: `Open ${server}/${topic}, or subscribe to ${topic}${server === NTFY ? '' : ` on ${server}`} in the ntfy app; anyone who knows the topic can read it`,
   };
-}
-
-const TOPIC_VARIABLE = 'NTFY_TOPIC';
-
-/** Moves the topic into a variable, for a file that goes into Git. */
-export function withoutTopic(receiver: NewReceiver): NewReceiver {
-  const { settings } = receiver;
-  if (settings.topic === undefined) return receiver;
-  return {
-    ...receiver,
-    settings: { ...settings, topic: `\${${TOPIC_VARIABLE}}` },
-    comment: ` Anyone who knows the topic can read it, so it is not in this file: where watch and drill run, set ${TOPIC_VARIABLE}.`,
-    variable: { name: TOPIC_VARIABLE, value: settings.topic },
-  };
-}
-
-function topicIn(given: string): { readonly topic: string; readonly server: string } | null {
-  if (SETTING_RULES.topic.pattern.test(given)) return { topic: given, server: NTFY };
-  if (!URL.canParse(given)) return null;
-  const { protocol, origin, pathname, search, hash, username } = new URL(given);
-  const topic = pathname.slice(1);
-  const isPlain = /^https?:$/.test(protocol) && search === '' && hash === '' && username === '';
-  return isPlain && SETTING_RULES.topic.pattern.test(topic) ? { topic, server: origin } : null;
 }
 
 function secretReceiver(kind: 'slack' | 'webhook', value: string, place: string): NewReceiver {

@@ -5,13 +5,7 @@ import { parseConfig } from '../../lambda/core/config/parse/parse-config';
 import { escapeVariables } from '../../lambda/core/config/parse/variables';
 import { hideCredentials, shorten } from '../../lambda/core/words/shown-value';
 import { UserError } from '../input/user-error';
-import {
-  firstReceivers,
-  type NewReceiver,
-  type ReceiverOptions,
-  receiverVariables,
-  withoutTopic,
-} from './first-receivers';
+import { firstReceivers, type NewReceiver, type ReceiverOptions, receiverVariables } from './first-receivers';
 
 export interface InitOptions extends ReceiverOptions {
   readonly cdk?: boolean;
@@ -34,8 +28,7 @@ export function readOptions(options: InitOptions, words: readonly string[], name
   const addresses = [...new Set(words.map(withoutStatus))];
   if (addresses.length === 0)
     throw new UserError('name the addresses of your services, such as statuswatch init https://user.company.com');
-  const first = firstReceivers(options);
-  const receivers = options.cdk ? first.map(withoutTopic) : first;
+  const receivers = firstReceivers(options, options.cdk);
   const { region, email } = options;
   const alerts = {
     ...(email !== undefined && { subscriptions: [{ email }] }),

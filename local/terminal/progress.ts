@@ -9,7 +9,7 @@ const PATIENCE_MS = 700;
 const ERASE_LINE = '\r\u001b[2K';
 
 export interface Progress {
-  done(check: Check): void;
+  done(check: Pick<Check, 'service'>): void;
   /** Removes the line. */
   end(): void;
 }

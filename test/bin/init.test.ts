@@ -10,7 +10,6 @@ import { reportText } from '../support/http/asking';
 import { closedPort, startHttp, stopAfterEach } from '../support/http/servers';
 import { endAfterEach, inOwnProcess, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 import { startSamples } from '../support/laptop/samples';
-import { mountSmallDisk, NO_SMALL_DISK } from '../support/laptop/small-disk';
 
 const PROGRAM = join(__dirname, '../../dist/statuswatch.js');
 const folder = temporaryFolder();
@@ -236,16 +235,4 @@ it('leaves nothing behind at Ctrl-C while it asks', async () => {
     exitCode: 130,
   });
   expect(readdirSync(cwd)).toEqual([]);
-});
-
-const disk = mountSmallDisk();
-afterAll(() => disk?.unmount());
-
-(disk ? it : it.skip)(`leaves nothing behind on a full disk${disk ? '' : ` (${NO_SMALL_DISK})`}`, async () => {
-  disk?.fill(8_192);
-  const cwd = disk?.path ?? '';
-  const { stdout, stderr, exitCode } = await statuswatch(['init', '--cdk', String(addresses()[0])], { cwd });
-  expect(stderr).toMatch(/^statuswatch: nothing was written: ENOSPC/);
-  disk?.clear();
-  expect({ stdout, exitCode, files: readdirSync(cwd) }).toEqual({ stdout: '', exitCode: 2, files: [] });
 });

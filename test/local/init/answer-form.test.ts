@@ -7,7 +7,7 @@ import { configText } from '../../../local/init/config-text';
 import { foundServices } from '../../../local/init/found-services';
 import { configFrom } from '../../../local/input/load-config';
 import { FRAMEWORK_ANSWERS } from '../../support/core/framework-answers';
-import { answer, EXPECTATION, NOW, reportOf, TIMINGS } from '../../support/core/observations';
+import { answer, EXPECTATION, NOW, reportOf } from '../../support/core/observations';
 
 const [SERVICE] = configFrom('a', '{ services: [{ id: a, baseUrl: https://a.internal }] }', {
   probing: 'none',
@@ -86,10 +86,19 @@ it('whatever is written takes the answer for what it is, and nothing is an outag
     const form = formIn(httpStatus, body);
     if (form === null || !SERVICE) continue;
     const seen = answer(httpStatus, body);
-    const check = { ...classify(seen, EXPECTATION, NOW), service: SERVICE, at: NOW, attempts: 1, timings: TIMINGS };
     const place = { baseUrl, path: '/healthz', kind: 'usual' } as const;
+    const { report } = classify(seen, EXPECTATION, NOW);
+    const isOwn = form.contract === 'own';
     const found = foundServices([
-      { baseUrl, origin: null, check, finding: { kind: 'known', place, form }, failing: null },
+      {
+        address: baseUrl,
+        place,
+        form: isOwn ? null : form,
+        origin: null,
+        report: isOwn ? report : null,
+        problem: null,
+        isUnknown: false,
+      },
     ]);
     const text = configText({ schema: 's', keys: {}, receivers: [], services: found, left: [] });
     const parsed = parseConfig({ file: 'f', text, environment: {}, readCa: () => '', probing: 'all' });

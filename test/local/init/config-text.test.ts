@@ -1,37 +1,37 @@
 /** What a new config has of the answers of its services, whatever they say. */
 
 import fc from 'fast-check';
-import type { Service } from '../../../lambda/core/config/config';
 import { parseConfig } from '../../../lambda/core/config/parse/parse-config';
 import { classify } from '../../../lambda/core/probe/classify';
 import type { Observation } from '../../../lambda/core/probe/observation';
 import { ID_LIMIT, SERVICE_ID } from '../../../lambda/core/words/ids';
-import { failureBy, recognizeForm } from '../../../local/init/answer-form';
+import { failureBy, guessed, recognizeForm } from '../../../local/init/answer-form';
 import { configText } from '../../../local/init/config-text';
-import type { Discovery, Finding } from '../../../local/init/discover';
+import type { Discovery } from '../../../local/init/discover';
 import { foundServices } from '../../../local/init/found-services';
 import { configFrom } from '../../../local/input/load-config';
 import { ANY_CHARACTER } from '../../support/core/any-character';
-import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../support/core/observations';
+import { answer, EXPECTATION, failure, NOW, reportOf } from '../../support/core/observations';
 import { runs } from '../../support/jest/lane';
 
 const [SERVICE] = configFrom('a', '{ services: [{ id: a, baseUrl: https://a.internal }] }', {
   probing: 'none',
 }).services;
 
-function discovered(baseUrl: string, seen: Observation, origin: string | null = null): Discovery {
+function discovered(address: string, seen: Observation, origin: string | null = null): Discovery {
   if (!SERVICE) throw new Error('no service');
-  const check = { ...classify(seen, EXPECTATION, NOW), service: SERVICE, at: NOW, attempts: 1, timings: TIMINGS };
-  const finding = findingOf(baseUrl, seen, SERVICE);
-  const isKnown = finding.kind === 'known' && seen.kind === 'answer';
-  const failing = isKnown ? failureBy(finding.form, seen, SERVICE, NOW) : check.message;
-  return { baseUrl, origin, check, finding, failing };
-}
-
-function findingOf(baseUrl: string, seen: Observation, service: Service): Finding {
-  const place = { baseUrl, path: '/status', kind: 'own' } as const;
-  const form = seen.kind === 'answer' ? recognizeForm(seen, service, NOW) : null;
-  return form === null ? { kind: 'failing', place } : { kind: 'known', place, form };
+  const { report, message } = classify(seen, EXPECTATION, NOW);
+  const form = seen.kind === 'answer' ? recognizeForm(seen, SERVICE, NOW) : null;
+  const isOwn = form === null || form.contract === 'own';
+  return {
+    address,
+    place: { baseUrl: address, path: '/status', kind: 'own' },
+    form: isOwn ? null : form,
+    origin,
+    report: isOwn ? report : null,
+    problem: form !== null && seen.kind === 'answer' ? failureBy(form, seen, SERVICE, NOW) : message,
+    isUnknown: false,
+  };
 }
 
 const reports = (baseUrl: string, fields: object = {}) => discovered(baseUrl, answer(200, reportOf({ ...fields })));
@@ -80,10 +80,19 @@ describe('an id', () => {
     'is made of the address if the report has %j',
     (fields) => {
       expect(foundServices([reports('https://a.internal', fields)])).toMatchObject([
-        { id: 'a.internal', expectService: null, environment: 'production' },
+        { id: 'a.internal', expectService: null, report: { environment: 'production' } },
       ]);
     },
   );
+
+  it('has the path of the address only if several services are on one host', () => {
+    const at = (path: string): Discovery => ({
+      ...discovered(`https://a.internal${path}`, answer(200, 'ok')),
+      place: { baseUrl: 'https://a.internal', path, kind: 'given' },
+    });
+    expect(idsOf([at('/livez')])).toEqual(['a.internal']);
+    expect(idsOf([at('/one/livez'), at('/two/livez')])).toEqual(['a.internal-one-livez', 'a.internal-two-livez']);
+  });
 
   it('belongs to the first service that wants it, the others get a number', () => {
     const same = ['https://a.internal', 'https://b.internal', 'https://c.internal'].map((url) => reports(url));
@@ -189,10 +198,10 @@ describe('the file', () => {
         const { services } = parsed(writeKeeping(discoveries));
         expect(new Set(services.map(({ id }) => id)).size).toBe(given.length);
         for (const [index, { id, expectService, baseUrl }] of services.entries()) {
-          const { check } = discoveries[index] as Discovery;
+          const { report } = discoveries[index] as Discovery;
           expect(id).toMatch(SERVICE_ID);
           expect(baseUrl).toBe(`https://s${index}.internal`);
-          if (check.kind !== null && check.report?.service) expect(expectService).toBe(check.report.service);
+          if (report?.service) expect(expectService).toBe(report.service);
         }
       }),
       { numRuns: runs(150) },
@@ -223,25 +232,22 @@ it('takes any answer of another framework for what it is: what is written makes 
 });
 
 describe('an address of which no answer is known', () => {
-  const answers = [
-    { path: '/status', httpStatus: 404 },
-    { path: '/health', httpStatus: 401 },
-  ];
-  const unknown = (baseUrl: string): Discovery => ({
-    ...discovered(baseUrl, answer(404, '')),
-    finding: { kind: 'unknown', answers },
+  const unknown = (address: string, place: Discovery['place']): Discovery => ({
+    ...discovered(address, answer(404, '')),
+    place,
+    form: guessed('common', 'a guess'),
+    problem: 'it answers 404 at /status',
+    isUnknown: true,
   });
 
   it('is a comment, and a service once that is removed', () => {
     const text = write([
       reports('https://a.internal'),
-      unknown('https://b.internal'),
-      unknown('https://c.internal/livez'),
+      unknown('https://b.internal', { baseUrl: 'https://b.internal', path: '/health', kind: 'usual' }),
+      unknown('https://c.internal/livez', { baseUrl: 'https://c.internal', path: '/livez', kind: 'given' }),
     ]);
     expect(parsed(text).services.map(({ id }) => id)).toEqual(['user-service']);
-    expect(text).toContain(
-      '  # Not watched yet: it answers 404 at /status; 401 at /health (credentials may be missing).\n',
-    );
+    expect(text).toContain('  # Not watched yet: it answers 404 at /status.\n');
     const { services } = parsed(uncommented(text));
     expect(services.map(({ id, statusUrl, contract }) => [id, statusUrl, contract])).toEqual([
       ['user-service', 'https://a.internal/status', 'own'],
@@ -296,17 +302,12 @@ describe('a service that fails', () => {
 
 it('writes two addresses of one place once', () => {
   const known = discovered('https://a.internal', answer(200, { status: 'UP' }));
-  const place = { baseUrl: 'https://a.internal', path: '/health', kind: 'usual' } as const;
-  const finding = { ...known.finding, place } as Finding;
+  const place = { ...known.place, path: '/health' };
   const services = foundServices([
-    { ...known, finding },
-    {
-      ...known,
-      baseUrl: 'https://a.internal/health',
-      finding: { ...finding, place: { ...place, kind: 'given' } } as Finding,
-    },
+    { ...known, place },
+    { ...known, address: 'https://a.internal/health', place },
   ]);
-  expect(services.map(({ id, path }) => [id, path])).toEqual([['a.internal', '/health']]);
+  expect(services.map(({ id, place: { path } }) => [id, path])).toEqual([['a.internal', '/health']]);
 });
 
 it('names a word that is taken for healthy', () => {

@@ -31,28 +31,26 @@ async function found(address: string, timeoutMs = 20_000) {
   const services = draft.services.map((service) => ({ ...service, timeoutMs }));
   const [discovery] = await discover({ ...draft, services }, new AbortController().signal, () => {});
   if (discovery === undefined) throw new Error('nothing was discovered');
-  const { finding, origin, failing } = discovery;
-  if (finding.kind !== 'known') return { ...finding, failing };
-  const { kind, place, form } = finding;
-  return { kind, baseUrl: place.baseUrl, path: place.path, contract: form.contract, at: form.at, origin, failing };
+  const { place, form, origin, problem, isUnknown } = discovery;
+  return { baseUrl: place.baseUrl, path: place.path, contract: form?.contract ?? 'own', origin, problem, isUnknown };
 }
 
 it('asks a service that keeps our contract once', async () => {
   const { url, asked } = await serving({ '/status': [200, reportText()] });
-  expect(await found(url)).toMatchObject({ kind: 'known', path: '/status', contract: 'own', failing: null });
+  expect(await found(url)).toMatchObject({ path: '/status', contract: 'own', problem: null, isUnknown: false });
   expect(asked).toEqual(['/status']);
 });
 
 it('asks one path after the other until an answer is known', async () => {
   const { url, asked } = await serving({ '/actuator/health': [200, { status: 'UP' }], '/up': [200, 'OK'] });
-  expect(await found(url)).toMatchObject({ kind: 'known', path: '/actuator/health', contract: 'common' });
+  expect(await found(url)).toMatchObject({ path: '/actuator/health', contract: 'common' });
   expect(asked).toEqual(['/status', '/health', '/healthz', '/actuator/health']);
 });
 
 it('knows a failing service by what it says', async () => {
   const { url } = await serving({ '/health': [503, { status: 'DOWN' }] });
-  const failing = 'reports itself unhealthy ("DOWN", HTTP 503)';
-  expect(await found(url)).toMatchObject({ kind: 'known', path: '/health', contract: 'common', failing });
+  const problem = 'reports itself unhealthy ("DOWN", HTTP 503)';
+  expect(await found(url)).toMatchObject({ path: '/health', contract: 'common', problem });
 });
 
 it('follows a redirect to the same path with a slash, and no other', async () => {
@@ -69,7 +67,7 @@ it('follows a redirect to the same path with a slash, and no other', async () =>
 describe('a good answer without a word', () => {
   it('counts by its HTTP status, if no other path says more', async () => {
     const { url, asked } = await serving({ '/healthz': [200, '<html></html>'] });
-    expect(await found(url)).toMatchObject({ kind: 'known', path: '/healthz', contract: 'http' });
+    expect(await found(url)).toMatchObject({ path: '/healthz', contract: 'http' });
     expect(asked).toHaveLength(USUAL_PATHS.length + 2);
   });
 
@@ -81,27 +79,28 @@ describe('a good answer without a word', () => {
   it('says nothing if every path is answered well', async () => {
     const page: RequestListener = (_, response) => response.end('<html></html>');
     const { url } = await serving({}, page);
-    expect(await found(url)).toMatchObject({ kind: 'unknown', answers: expect.any(Array) });
+    expect(await found(url)).toMatchObject({
+      isUnknown: true,
+      problem: expect.stringMatching(/and 6 more \(and the same at any path\)$/),
+    });
   });
 
   it('is believed at a path that was given', async () => {
     const page: RequestListener = (_, response) => response.end('<html></html>');
     const { url, asked } = await serving({}, page);
-    expect(await found(`${url}/up`)).toMatchObject({ kind: 'known', baseUrl: url, path: '/up', contract: 'http' });
+    expect(await found(`${url}/up`)).toMatchObject({ baseUrl: url, path: '/up', contract: 'http' });
     expect(asked).toEqual(['/up', '/up/status']);
   });
 });
 
-it('lists what it was answered if nothing is known', async () => {
+it('lists the answers if none has a known form', async () => {
   const { url, asked } = await serving({ '/actuator/health': [401, { status: 'error' }] });
-  const finding = await found(url);
-  expect(finding).toEqual({
-    kind: 'unknown',
-    failing: null,
-    answers: ['/status', ...USUAL_PATHS].map((path) => ({
-      path,
-      httpStatus: path === '/actuator/health' ? 401 : 404,
-    })),
+  expect(await found(url)).toMatchObject({
+    isUnknown: true,
+    path: '/health',
+    contract: 'common',
+    problem:
+      'it answers 404 at /status, /health, /healthz and 5 more; 401 at /actuator/health (credentials may be missing)',
   });
   expect(asked).toHaveLength(USUAL_PATHS.length + 1);
 });
@@ -110,37 +109,43 @@ describe('asks no further', () => {
   it('if nobody answers', async () => {
     const port = await closedPort();
     expect(await found(`http://127.0.0.1:${port}`)).toMatchObject({
-      kind: 'failing',
-      place: { path: '/status' },
-      failing: expect.stringMatching(/^connection refused/),
+      path: '/status',
+      contract: 'own',
+      problem: expect.stringMatching(/^connection refused/),
+      isUnknown: false,
     });
   });
 
   it('if it fails without a word', async () => {
     const { url, asked } = await serving({ '/status': [502, 'Bad Gateway'] });
-    expect(await found(url)).toMatchObject({ kind: 'failing', place: { path: '/status' } });
+    expect(await found(url)).toMatchObject({
+      path: '/status',
+      contract: 'own',
+      problem: expect.stringContaining('502'),
+    });
     expect(asked).toEqual(['/status', '/status']);
   });
 
   it('if it asks to be left alone', async () => {
     const { url, asked } = await serving({ '/health': [429, ''] });
-    expect(await found(url)).toMatchObject({ kind: 'unknown' });
+    expect(await found(url)).toMatchObject({ isUnknown: true });
     expect(asked).toEqual(['/status', '/health']);
   });
 
   it('if a usual path hangs', async () => {
     const { url, asked } = await serving({ '/status': [404, ''] }, () => {});
-    expect(await found(url, 2_000)).toMatchObject({ kind: 'unknown', answers: [{ path: '/status', httpStatus: 404 }] });
+    expect(await found(url, 2_000)).toMatchObject({ isUnknown: true, problem: 'it answers 404 at /status' });
     expect(asked).toEqual(['/status', '/health']);
   });
 });
 
 it('a service that fails at the path that was given is asked there', async () => {
   const { url } = await serving({ '/healthz': [500, 'no'] });
-  expect(await found(`${url}/healthz`)).toEqual({
-    kind: 'failing',
-    place: { baseUrl: url, path: '/healthz', kind: 'given' },
-    failing: 'HTTP 500',
+  expect(await found(`${url}/healthz`)).toMatchObject({
+    baseUrl: url,
+    path: '/healthz',
+    contract: 'http',
+    problem: 'HTTP 500',
   });
 });
 
@@ -155,5 +160,5 @@ it('takes no word for an API that answers every request with an error', async ()
   const { url } = await serving({}, (_, response) => {
     response.writeHead(404).end(JSON.stringify({ status: 'error', message: 'Not Found' }));
   });
-  expect(await found(url)).toMatchObject({ kind: 'unknown' });
+  expect(await found(url)).toMatchObject({ isUnknown: true });
 });
