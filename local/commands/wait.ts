@@ -32,13 +32,13 @@ export async function wait(options: WaitOptions, terminal: Terminal, names: read
   if (deployed === undefined) {
     const plan = planWait(loadConfig(file, 'none'), names, options);
     const ids = plan.services.map(({ id }) => id);
-    return waitBy(checkHere(loadConfig(file, ids), ids), plan, null, options, terminal);
+    return waitBy(checkHere(loadConfig(file, ids), ids), plan, options, terminal);
   }
-  const checker = await openChecker({ deployment: deployed, ...(region !== undefined && { region }) });
+  const checker = await openChecker({ deployment: deployed, region });
   try {
     const plan = planWait(await deployedConfig(deployed, checker), names, options);
     const ids = plan.services.map(({ id }) => id);
-    return await waitBy(checkDeployed(deployed, checker, ids), plan, checkerFunctionName(deployed), options, terminal);
+    return await waitBy(checkDeployed(deployed, checker, ids), plan, options, terminal);
   } finally {
     checker.close();
   }
@@ -64,19 +64,14 @@ async function deployedConfig(deployment: string, checker: OpenChecker): Promise
   throw otherVersion(deployment);
 }
 
-/** `checker` is the name of the function that checks; `null` if this machine does. */
-async function waitBy(
-  checkAll: CheckAll,
-  plan: WaitPlan,
-  checker: string | null,
-  options: WaitOptions,
-  terminal: Terminal,
-): Promise<number> {
+async function waitBy(checkAll: CheckAll, plan: WaitPlan, options: WaitOptions, terminal: Terminal): Promise<number> {
   const say = (line: string) => void terminal.out.write(`${withTime(line, Date.now())}\n`);
   const endSilence = options.silence === undefined ? null : await silence(plan, options, terminal, say);
   try {
-    say(introduction(plan, checker));
-    const result = await waitForServices(plan.services.map(wantedBy(plan)), plan, {
+    const { deployed } = options;
+    say(introduction(plan, deployed === undefined ? null : checkerFunctionName(deployed)));
+    const wanted = plan.services.map((service) => wantedFrom(service, plan));
+    const result = await waitForServices(wanted, plan, {
       clock: systemClock,
       checkAll,
       interrupted: terminal.interrupted,
@@ -95,11 +90,9 @@ async function waitBy(
   }
 }
 
-function wantedBy({ version, runs }: WaitPlan): (service: Service) => Wanted {
-  return (service) => {
-    const isAnyEnvironment = conditionPolicies(service).wrong_environment.do === 'off';
-    return { service: service.id, version, runs, environment: isAnyEnvironment ? null : service.environment };
-  };
+function wantedFrom(service: Service, { version, runs }: WaitPlan): Wanted {
+  const isAnyEnvironment = conditionPolicies(service).wrong_environment.do === 'off';
+  return { service: service.id, version, runs, environment: isAnyEnvironment ? null : service.environment };
 }
 
 /** Silences the services, for no longer than the wait can take. Returns a function that ends the silence and never rejects. */

@@ -12,7 +12,7 @@ export interface DeployedChecker {
   /** The name of the deployment. */
   readonly deployment: string;
   /** Missing if the environment or the AWS config file names the region. */
-  readonly region?: string;
+  readonly region?: string | undefined;
 }
 
 const CONNECT_MS = 5_000;

@@ -1,26 +1,11 @@
 /** Lets the checker of a deployment check the services. */
 
-import * as v from 'valibot';
-import { line, listOf, orNull, readStored, verdict } from '../../lambda/core/fields/stored-value';
 import { MOST_ASKED } from '../../lambda/core/invoke/checker-request';
-import { DEFAULT_LENGTH } from '../../lambda/core/words/clean-text';
 import { jsonObjectOf } from '../../lambda/core/words/json';
 import { UserError } from '../input/user-error';
 import type { OpenChecker } from '../remote/invoke-checker';
 import { otherVersion } from '../requests/read-answer';
 import type { Answer, CheckAll } from './wait-for-services';
-
-const text = line(DEFAULT_LENGTH);
-
-const answers = listOf(
-  v.object({
-    service: v.string(),
-    verdict: v.nullable(verdict),
-    message: v.fallback(line(), 'no reason given'),
-    version: orNull(text),
-    environment: orNull(text),
-  }),
-);
 
 /** If an invocation fails, its services count as not checked: the next may succeed. */
 export function checkDeployed(
@@ -49,13 +34,11 @@ async function checkBatch(
   });
   if (answered instanceof UserError) return ids.map((id) => notChecked(id, answered.message));
   const { kind, services } = jsonObjectOf(answered);
-  const read = kind === 'asked' ? readStored(answers, services) : null;
-  if (read === null) throw otherVersion(deployment);
-  return ids.map(
-    (id) =>
-      read.find(({ service }) => service === id) ??
-      notChecked(id, `the checker of ${deployment} did not answer for it`),
-  );
+  if (kind !== 'asked' || !Array.isArray(services)) throw otherVersion(deployment);
+  return ids.map((id) => ({
+    ...notChecked(id, `the checker of ${deployment} did not answer for it`),
+    ...(services as readonly Answer[]).find(({ service }) => service === id),
+  }));
 }
 
 function notChecked(service: string, message: string): Answer {

@@ -59,17 +59,15 @@ export async function waitForServices(
 ): Promise<WaitResult> {
   const start = clock.elapsed();
   const elapsed = () => clock.elapsed() - start;
-  const over = new AbortController();
-  const end = () => over.abort();
-  const ended = new Promise<null>((resolve) => over.signal.addEventListener('abort', () => resolve(null)));
-  interrupted.addEventListener('abort', end);
-  if (interrupted.aborted) end();
-  void clock.sleep(forMs, over.signal).then(end);
+  const end = new AbortController();
+  const over = AbortSignal.any([end.signal, interrupted]);
+  const ended = new Promise<null>((resolve) => over.addEventListener('abort', () => resolve(null)));
+  void clock.sleep(forMs, over).then(() => end.abort());
 
   let services: readonly Progress[] = wanted.map((each) => ({ wanted: each, latest: null, inARow: 0, versions: [] }));
   try {
-    while (!over.signal.aborted) {
-      const checking = checkAll(over.signal);
+    while (!over.aborted) {
+      const checking = checkAll(over);
       // It may fail after the end.
       checking.catch(() => undefined);
       const answers = await Promise.race([checking, ended]);
@@ -79,12 +77,11 @@ export async function waitForServices(
       onRound(services, before);
       if (services.every(isReady)) return { outcome: 'ready', durationMs: elapsed(), services };
       const nextMs = (Math.floor(elapsed() / everyMs) + 1) * everyMs;
-      await clock.sleep(nextMs - elapsed(), over.signal);
+      await clock.sleep(nextMs - elapsed(), over);
     }
     return { outcome: interrupted.aborted ? 'interrupted' : 'late', durationMs: elapsed(), services };
   } finally {
-    end();
-    interrupted.removeEventListener('abort', end);
+    end.abort();
   }
 }
 
