@@ -37,14 +37,15 @@ export function bundleWidget(config: Config): string {
   return join(makeLambdaFolder(temporaryFolder(), { lambda: 'widget', config, deployment: null }), 'index.js');
 }
 
-/** For comparison: only the clients of the same three APIs, bundled in the same way. */
+/** For comparison: only the clients of the same three APIs, with the SDK's own chain of credential sources. */
 export async function bundlePlainClients(): Promise<string> {
   const lines = Object.entries(CLIENTS).map(
     ([name, client]) =>
       `import { ${client} } from '@aws-sdk/client-${name}'; export const ${name} = new ${client}({});`,
   );
   const outfile = join(temporaryFolder(), 'index.js');
-  await build({ ...LAMBDA_OPTIONS, stdin: { contents: lines.join('\n'), resolveDir: __dirname }, outfile });
+  const stdin = { contents: lines.join('\n'), resolveDir: __dirname };
+  await build({ ...LAMBDA_OPTIONS, alias: {}, stdin, outfile });
   return outfile;
 }
 
