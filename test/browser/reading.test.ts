@@ -189,7 +189,7 @@ describeInBrowser('on the page', (visit) => {
       const { y = 0, height = Number.NaN } =
         (await page.getByRole('region', { name: 'Services', exact: true }).boundingBox()) ?? {};
       expect(y + height).toBeLessThanOrEqual(3 * 900);
-      expect(await lines.first().textContent()).toMatch(/^Healthyrecurring-service-0.*Error budget Spent1\.4\.2$/);
+      expect(await lines.first().textContent()).toMatch(/^Healthyrecurring-service-0.*Budget left Spent1\.4\.2$/);
       expect(await page.locator('#service-recurring-service-8').textContent()).toMatch(/silenced.*100 %1\.4\.2$/);
     }
   });

@@ -14,6 +14,14 @@ export function isLost({ from, to }: Period, { begunAt }: Pick<PastDocument, 'be
   return from >= begunAt || to > begunAt;
 }
 
+/** From the first to the sixtieth check, a minute apart. */
+const FIRST_HOUR_MS = 59 * 60_000;
+
+/** Returns whether a service has been watched for less than an hour: a percentage would say little. */
+export function isYoung({ begunAt, to }: Pick<PastDocument, 'begunAt' | 'to'>): boolean {
+  return begunAt === null || Date.parse(to) - Date.parse(begunAt) < FIRST_HOUR_MS;
+}
+
 /** The least number of points that are drawn, so that the first checks of a service are not as wide as walls. */
 const LEAST_POINTS = 20;
 

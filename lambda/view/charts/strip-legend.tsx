@@ -1,4 +1,4 @@
-/** The legend of strips: a swatch for each look of a bar that is in any of them. */
+/** The legend of strips: a swatch for each look of a bar that is in any of them; none if all bars are healthy. */
 
 import { raw } from 'hono/html';
 import type { StripDocument } from '../../core/documents/history-document';
@@ -19,7 +19,7 @@ const HEIGHT = 14;
 export function StripLegend({ strips, now = Number.POSITIVE_INFINITY }: StripLegendProps) {
   const shown = new Set(strips.flatMap((strip) => looksIn(strip, now)));
   const [strip] = strips;
-  if (strip === undefined) return null;
+  if (strip === undefined || ORDER.every((look) => look === 'healthy' || !shown.has(look))) return null;
   return (
     <ul class="swatches" aria-label="Bars">
       {ORDER.filter((look) => shown.has(look)).map((look) => (

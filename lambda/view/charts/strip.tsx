@@ -103,7 +103,7 @@ function leftOutIn(past: PastDocument): string[] {
  * Draws the bars, or parts of bars, that look the same as one path: bars in a row are one dashed line, so a strip of sixty bars
  * is a few hundred bytes. Dashes begin anew with each line. Source: SVG 2, "Computing the shape of the stroke".
  */
-export function barLines(looks: readonly BarLook[], height: number): string {
+export function barLines(looks: readonly (BarLook | null)[], height: number): string {
   const dashes = `${PLACE - 1} 1`;
   const paths = linesOf(looks, height).map(({ kind, from, to, lines }) => {
     const middle = trim((from + to) / 2);
@@ -123,10 +123,10 @@ interface BarLines extends BarPart {
   readonly lines: [first: number, end: number][];
 }
 
-function linesOf(looks: readonly BarLook[], height: number): readonly BarLines[] {
+function linesOf(looks: readonly (BarLook | null)[], height: number): readonly BarLines[] {
   const found: BarLines[] = [];
   for (const [index, look] of looks.entries()) {
-    for (const part of SHAPES[look]) {
+    for (const part of look === null ? [] : SHAPES[look]) {
       const from = toHalf(part.from * height);
       const to = toHalf(part.to * height);
       const alike = found.find((line) => line.kind === part.kind && line.from === from && line.to === to);
@@ -171,13 +171,15 @@ const SHAPES: Readonly<Record<BarLook, readonly BarPart[]>> = {
   none: [{ kind: 'none', from: 0.9, to: 1 }],
 };
 
-/** Returns the look of each bar. Downtime shows even if it is only a short part of the bar's time. */
-export function looksIn({ from, states, mixed, stepMs }: DrawnStrip, now: number): readonly BarLook[] {
+/** Returns the look of each bar; `null` before the first check. Downtime shows even if it is only a short part of the bar's time. */
+export function looksIn({ from, states, mixed, stepMs }: DrawnStrip, now: number): readonly (BarLook | null)[] {
   const shares = new Map(mixed.map(([point, failed, inMaintenance]) => [point, { failed, inMaintenance }]));
   // The last bar is not over.
   const begun = from === null || stepMs === null ? 0 : Date.parse(from) + (states.length - 1) * stepMs;
   const elapsed = stepMs === null ? 1 : Math.min(1, Math.max(0, now - begun) / stepMs);
+  const first = states.search(/[^.]/);
   return [...states].map((letter, index) => {
+    if (first < 0 || index < first) return null;
     const share = shares.get(index) ?? null;
     const isLast = index === states.length - 1;
     return lookOf(stripMark(letter), share && isLast ? { ...share, failed: share.failed * elapsed } : share, stepMs);

@@ -34,15 +34,24 @@ interface ControlsProps {
   readonly found: number;
 }
 
-export function Controls({ deployment, address, found }: ControlsProps) {
+interface AllControlsProps extends ControlsProps {
+  /** Whether other times can be shown: there are none in the first hour. */
+  readonly hasRanges: boolean;
+}
+
+export function Controls({ deployment, address, found, hasRanges }: AllControlsProps) {
   const isNarrowed = queryOf({ ...address, range: 'latest', page: 1 }).length > 0;
   return (
     <nav class="controls" aria-label="What is shown">
       {(deployment.services.length >= MANY || isNarrowed) && (
         <Filters deployment={deployment} address={address} found={found} />
       )}
-      <OwnRangeForm address={address} />
-      <RangeChoices address={address} />
+      {hasRanges && (
+        <>
+          <OwnRangeForm address={address} />
+          <RangeChoices address={address} />
+        </>
+      )}
     </nav>
   );
 }

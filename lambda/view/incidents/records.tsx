@@ -23,8 +23,7 @@ export function PastIncidents({ list, deployment, service = null }: PastProps) {
         <h2 id="incidents-title">Past incidents</h2>
         {ever > 0 && <a href={addressPath({ ...START, of: 'incidents', service })}>All incidents</a>}
       </div>
-      {ever === 0 && <p class="card empty">None yet</p>}
-      {ever > 0 && groups.length === 0 && <p class="card empty">None in this period</p>}
+      {groups.length === 0 && <p class="none">{ever === 0 ? 'None yet' : 'None in this period'}</p>}
       {groups.length > 0 && service !== null && (
         <IncidentLines kind="of service" groups={groups} deployment={deployment} />
       )}

@@ -3,6 +3,7 @@
 import type { Child } from 'hono/jsx';
 import { type Address, addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument, ServiceBrief } from '../../core/documents/deployment-document';
+import { hasFailures } from '../../core/documents/history-document';
 import type { OverviewDocument } from '../../core/documents/page-document';
 import type { SilenceDocument } from '../../core/documents/service-document';
 import {
@@ -20,6 +21,7 @@ import { headlineOf, news } from '../../core/documents/words/summary-words';
 import { findingInLine } from '../../core/reasons/reason-phrases';
 import { capitalized } from '../../core/words/capitalized';
 import { roughDuration } from '../../core/words/duration';
+import { isYoung } from '../charts/record';
 import { StripLegend } from '../charts/strip-legend';
 import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
@@ -158,9 +160,20 @@ interface WellProps {
 /** The shortest time that counts as a month. */
 const MONTH_MS = 29.5 * 86_400_000;
 
-/** `Last incident ended 2 h ago: search, 1 h 14 min · 99.94 % over 30 days`. */
-function WellSince({ overview: { whole }, now }: WellProps) {
+/** `Last incident ended 2 h ago: search, 1 h 14 min · 99.94 % over 30 days`; in the first hour `Watching since 07:03 · 5 checks`. */
+function WellSince({ overview: { rows, whole }, now }: WellProps) {
   const { last, uptime } = whole;
+  const [begunAt] = rows.flatMap(({ past }) => past.begunAt ?? []).sort();
+  if (begunAt !== undefined && rows.every(({ past }) => isYoung(past))) {
+    const checks = Math.max(...rows.map(({ past }) => past.checks));
+    const areGood = rows.every(({ past }) => !hasFailures(past));
+    return (
+      <p class="beginnings">
+        Watching since <Time at={Date.parse(begunAt)} now={now} />
+        {checks > 1 && ` · ${checks} checks${areGood ? ', all good' : ''}`}
+      </p>
+    );
+  }
   return (
     <p class="beginnings">
       {last === null ? (
@@ -272,13 +285,13 @@ interface LegendProps {
   readonly rows: OverviewDocument['rows'];
 }
 
-/** Draws the legend for the bars of the listed services; nothing if none is listed. */
+/** Draws the legend for the bars of the listed services; in the first hour, when the list shows more. */
 export function Legend({ rows }: LegendProps) {
   if (rows.length === 0) return null;
+  if (rows.every(({ past }) => isYoung(past))) return <p class="legend">Uptime appears after the first hour.</p>;
   return (
     <div class="legend">
       <StripLegend strips={rows.map(({ strip }) => strip)} />
-      <p>Newest on the right</p>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { INCIDENTS_KEPT } from '../../core/documents/incident-list';
 import type { PageDocument, ServicePageDocument } from '../../core/documents/page-document';
 import { cleanText } from '../../core/words/clean-text';
 import { ID_LIMIT } from '../../core/words/ids';
+import { isYoung } from '../charts/record';
 import { OwnRangeForm, RangeChoices } from '../controls/controls';
 import type { PageControls } from '../controls/service-controls';
 import { IncidentList } from '../incidents/incident-list';
@@ -84,10 +85,12 @@ function ServicePage({ content, document, address, controls }: ContentProps & { 
       <DetailsHead service={service} controls={controls} address={address} now={Date.parse(deployment.at)} />
       <Problems problems={deployment.problems} />
       <Details content={shown} deployment={deployment} address={address} controls={controls}>
-        <nav class="ranges" aria-label="Time shown">
-          <RangeChoices address={address} />
-          <OwnRangeForm address={address} />
-        </nav>
+        {(address.range !== START.range || !isYoung(shown.history.whole)) && (
+          <nav class="ranges" aria-label="Time shown">
+            <RangeChoices address={address} />
+            <OwnRangeForm address={address} />
+          </nav>
+        )}
       </Details>
     </main>
   );

@@ -3,6 +3,7 @@
 import { type Address, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type { OverviewDocument } from '../../core/documents/page-document';
+import { isYoung } from '../charts/record';
 import { ActForm } from '../controls/acts';
 import { Controls, NoneShown, Pages } from '../controls/controls';
 import type { PageControls } from '../controls/service-controls';
@@ -27,6 +28,7 @@ interface PageOverviewProps {
 export function PageOverview({ content, deployment, address, controls }: PageOverviewProps) {
   const { rows, found, open, inMaintenance, look, past, at, pages } = content;
   const { sort, find, group, needs, show, severity } = address;
+  const isFirstHour = address.range === START.range && rows.length > 0 && rows.every(({ past }) => isYoung(past));
   const isMany = deployment.services.length >= MANY;
   const isNarrowed = show !== START.show || severity !== null || needs !== null;
   return (
@@ -49,7 +51,7 @@ export function PageOverview({ content, deployment, address, controls }: PageOve
           <h2 id="services-title">
             {needs === null ? 'Services' : <WhatNeeds id={needs} deployment={deployment} address={address} />}
           </h2>
-          <Controls deployment={deployment} address={address} found={found} />
+          <Controls deployment={deployment} address={address} found={found} hasRanges={!isFirstHour} />
         </div>
         <ServiceList
           rows={rows}

@@ -29,9 +29,10 @@ export const ICONS = {
     lines: 'M5.6 5.6l4.8 4.8M10.4 5.6l-4.8 4.8',
     isOutlined: true,
   },
+  silence: { shape: DISC, lines: 'M4.8 8h6.4' },
   maintenance: { shape: '<rect x="1" y="1" width="14" height="14" rx="2.5"/>', lines: 'M4.5 6h7M4.5 9.5h4.5' },
   unknown: { shape: DISC, lines: 'M6.2 6.3a1.9 1.9 0 1 1 2.6 1.8c-.6.3-.8.6-.8 1.2M8 11.8v.1' },
-} as const satisfies Readonly<Record<SummaryState | 'partly', Icon>>;
+} as const satisfies Readonly<Record<SummaryState | 'partly' | 'silence', Icon>>;
 
 /** Returns the elements of an SVG image of an icon, on a light surface. */
 export function lightIcon({ shape, lines }: Icon, color: string): string {

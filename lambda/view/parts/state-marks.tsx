@@ -6,7 +6,7 @@ import { capitalized } from '../../core/words/capitalized';
 import { ICONS, type Icon } from './icons';
 
 interface IconProps {
-  readonly state: SummaryState;
+  readonly state: SummaryState | 'silence';
   /** Whether it is grey: for something that is over, or that nobody needs to look at. */
   readonly isQuiet?: boolean;
 }

@@ -4,10 +4,11 @@ import type { Child } from 'hono/jsx';
 import type { Address, NamedRange } from '../../core/documents/address';
 import type { ServiceRow as Row } from '../../core/documents/service-document';
 import { isFailing } from '../../core/documents/state';
-import { describeMs, describeShare } from '../../core/documents/words/format';
+import { describeMs, describeShare, plural } from '../../core/documents/words/format';
 import { budgetOf, objectiveBrief, shareLeft, worstStanding } from '../../core/documents/words/objective-words';
 import { cleanText } from '../../core/words/clean-text';
 import { roughDuration } from '../../core/words/duration';
+import { isYoung } from '../charts/record';
 import { ResponseCurve } from '../charts/response-curve';
 import { LineStrip } from '../charts/strip';
 import { placeOf, type ShownAbove } from '../incidents/shown-above';
@@ -42,7 +43,7 @@ export const COLUMNS: readonly Column[] = [
   {
     name: 'for',
     width: 52,
-    leftOutAt: 760,
+    leftOutAt: 900,
     term: 'For',
     cell: timeInState,
     isFilled: ({ shown, stateSince }) => shown !== 'healthy' && stateSince !== null,
@@ -59,10 +60,10 @@ export const COLUMNS: readonly Column[] = [
   {
     name: 'times',
     width: 80,
-    leftOutAt: 1180,
+    leftOutAt: 1280,
     term: 'Trend',
     cell: ({ strip, past }) => past.responseMs !== null && <ResponseCurve strip={strip} past={past} />,
-    isFilled: ({ verdict }) => verdict !== null,
+    isFilled: ({ verdict, past }) => verdict !== null && !isYoung(past),
   },
   {
     name: 'checks',
@@ -75,25 +76,25 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     name: 'share',
-    width: 70,
+    width: 76,
     leftOutAt: 760,
     term: 'Uptime 30 d',
     cell: ({ uptime }) => uptime?.checks && describeShare(uptime.checks - uptime.failed, uptime.checks),
-    isFilled: ({ uptime }) => uptime !== null && uptime.checks > 0,
+    isFilled: ({ uptime, past }) => uptime !== null && uptime.checks > 0 && !isYoung(past),
   },
   {
     name: 'left',
-    width: 70,
-    leftOutAt: 1000,
-    term: 'Error budget',
+    width: 72,
+    leftOutAt: 1100,
+    term: 'Budget left',
     cell: budgetLeft,
-    isFilled: ({ objective }) => objective.some(({ checks }) => checks > 0),
+    isFilled: ({ objective, past }) => objective.some(({ checks }) => checks > 0) && !isYoung(past),
     isInLines: true,
   },
   {
     name: 'version',
     width: 64,
-    leftOutAt: 1000,
+    leftOutAt: 1100,
     term: 'Version',
     cell: lastVersion,
     isFilled: ({ version }) => version !== null,
@@ -185,15 +186,27 @@ function Axis({ rows, address: { range }, now }: HeadsProps) {
   if (first === undefined) return <>Checks</>;
   const from = Date.parse(first);
   const last = Math.max(...rows.map(({ past }) => Date.parse(past.to)));
+  const checks = Math.max(...rows.map(({ strip }) => strip.states.replaceAll('.', '').length));
+  if (range === 'latest' && checks < LEAST_WITH_AXIS) {
+    return (
+      <span class="begin">
+        {checks === 1 ? 'First check ' : `${checks} checks since `}
+        <Time at={from} now={now} />
+      </span>
+    );
+  }
   const length = typeof range === 'string' ? RANGE_NAMES[range] : roughDuration(last - from);
   return (
     <>
       <Time at={from} now={now} />
-      <span>{range === 'latest' ? `Last ${rows[0]?.strip.states.length ?? 0} checks` : length}</span>
+      <span>{range === 'latest' ? plural(checks, 'check') : length}</span>
       <Time at={Math.min(last, now)} now={now} />
     </>
   );
 }
+
+/** The number of checks from which an axis has two times. */
+const LEAST_WITH_AXIS = 20;
 
 const RANGE_NAMES: Readonly<Record<NamedRange, string>> = {
   latest: '',

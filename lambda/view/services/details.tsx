@@ -81,7 +81,7 @@ export function Details({ content, deployment, address, controls = null, childre
   const now = Date.parse(deployment.at);
   return (
     <>
-      <ServiceCards service={service} figures={figures} now={now} />
+      <ServiceCards service={service} figures={figures} whole={history.whole} now={now} />
       <OpenIncidents list={open} deployment={deployment} address={address} controls={null} service={id} />
       <HistorySection history={history} service={service} incidents={incidents} now={now}>
         {children}

@@ -1,11 +1,13 @@
 /** The four cards of a service: its state, its response times, its uptime, and the rest of its error budget. */
 
+import type { PastDocument } from '../../core/documents/history-document';
 import type { ServiceDocument, ServiceFigures, ServiceNow } from '../../core/documents/service-document';
 import { countedWord, isFailing, summaryStateOf } from '../../core/documents/state';
 import { describeMs, describeShare, NOTHING } from '../../core/documents/words/format';
 import { budgetFigures, budgetOf, shareLeft, worstStanding } from '../../core/documents/words/objective-words';
 import { capitalized } from '../../core/words/capitalized';
 import { roughDuration } from '../../core/words/duration';
+import { isYoung } from '../charts/record';
 import { Time } from '../parts/time';
 
 const DOCS = 'https://www.npmjs.com/package/statuswatch';
@@ -17,12 +19,12 @@ interface CardsProps {
   readonly now: number;
 }
 
-export function ServiceCards({ service, figures, now }: CardsProps) {
+export function ServiceCards({ service, figures, whole, now }: CardsProps & { readonly whole: PastDocument }) {
   return (
     <div class="stats">
       <StatusCard service={service} now={now} />
       <ResponseCard service={service} figures={figures} />
-      <UptimeCard figures={figures} />
+      <UptimeCard figures={figures} whole={whole} now={now} />
       <BudgetCard standings={service.objective} />
     </div>
   );
@@ -91,7 +93,7 @@ const LEAST_CHANGE = 0.055;
 
 function changeText(change: number | null): string {
   if (change === null) return 'No answers the day before';
-  if (Math.abs(change) < LEAST_CHANGE) return 'As fast as the day before';
+  if (Math.abs(change) < LEAST_CHANGE) return 'No change from the day before';
   return `${Math.round(Math.abs(change) * 100)} % ${change > 0 ? 'slower' : 'faster'} than the day before`;
 }
 
@@ -103,7 +105,19 @@ const PERIODS = [
 ] as const;
 
 /** Draws the uptime. A time with no more checks than a shorter one has no figure. */
-function UptimeCard({ figures }: Pick<CardsProps, 'figures'>) {
+function UptimeCard({ figures, whole, now }: Omit<CardsProps, 'service'> & { readonly whole: PastDocument }) {
+  if (isYoung(whole)) {
+    return (
+      <section class="card stat wide" aria-labelledby="uptime-title">
+        <h2 id="uptime-title">Uptime</h2>
+        <p class="value none">{NOTHING}</p>
+        <p class="under">
+          {whole.begunAt === null ? 'Not checked yet' : 'Watching since '}
+          {whole.begunAt !== null && <Time at={Date.parse(whole.begunAt)} now={now} />}
+        </p>
+      </section>
+    );
+  }
   return (
     <section class="card stat wide" aria-labelledby="uptime-title">
       <h2 id="uptime-title">Uptime</h2>

@@ -156,10 +156,10 @@ function ServiceLine({ row, columns, ...listed }: LineProps) {
         {ack !== null && <span class="note"> {ackWord(ack)}</span>}
         {warnings.length > 0 && <span class="note warning"> {plural(warnings.length, 'warning')}</span>}
       </span>
-      {columns.map(({ name, term, cell }) => (
+      {columns.map(({ name, term, cell, isFilled }) => (
         <span class={name}>
           {name === 'left' && <span class="hidden">{term} </span>}
-          {cell(row, listed)}
+          {isFilled(row) && cell(row, listed)}
         </span>
       ))}
     </li>

@@ -40,10 +40,10 @@ export function ServiceRow({ row, columns, controls, ...listed }: RowProps) {
         )}
       </h3>
       <dl>
-        {columns.map(({ name, term, cell }) => (
+        {columns.map(({ name, term, cell, isFilled }) => (
           <div class={name}>
             <dt>{term}</dt>
-            <dd>{cell(row, listed)}</dd>
+            <dd>{isFilled(row) && cell(row, listed)}</dd>
           </div>
         ))}
       </dl>

@@ -27,7 +27,7 @@ export const SERVICES_STYLE = `
 .sw .controls .own[open]{order:3;flex:1 0 100%}.sw .controls .own[open] form{justify-content:flex-end}
 .sw .controls input[type=search]{width:200px}
 .sw main>section{margin-bottom:40px}
-.sw .services .heads,.sw .service{display:flex;flex-wrap:wrap;gap:0 12px;align-items:center;padding:0 16px}
+.sw .services{--between:16px}.sw .services .heads,.sw .service{display:flex;flex-wrap:wrap;gap:0 var(--between);align-items:center;padding:0 16px}
 .sw .services .heads{flex-wrap:nowrap;height:36px;font-size:12px;line-height:16px;color:var(--faint);border-bottom:1px solid var(--line)}
 .sw .service{position:relative;min-height:42px;padding-top:8px;padding-bottom:8px}
 .sw .service+.service{border-top:1px solid var(--line)}
@@ -39,7 +39,7 @@ export const SERVICES_STYLE = `
 .sw .service .who{line-height:20px}.sw .who a{color:var(--text)}.sw .who .of{margin-left:8px;font-weight:400;font-size:12px;color:var(--faint)}
 .sw .of-group .who .of{display:none}
 .sw .service .for a{color:inherit}
-.sw .heads .checks{display:flex;justify-content:space-between;gap:8px;white-space:nowrap}
+.sw .heads .times{text-align:left!important}.sw .heads .begin{margin-left:auto}.sw .heads .checks{display:flex;justify-content:space-between;gap:8px;white-space:nowrap}
 .sw .services .acts{flex:none;width:24px}.sw .services:not(:has(.service .acts)) .acts{display:none}
 ${COLUMNS_STYLE}
 .sw .services .version{white-space:normal}
@@ -47,9 +47,9 @@ ${COLUMNS_STYLE}
 .sw .service dt{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .sw .service dd{font-size:13px;color:var(--quiet);font-variant-numeric:tabular-nums}.sw .service .response dd{color:var(--text)}.sw .service .nothing{color:var(--faint)}
 .sw .former{font-style:italic}
-.sw .why{flex:0 0 100%;padding-left:132px;margin-top:2px;font-size:13px;color:var(--quiet)}
+.sw .why{flex:0 0 100%;padding-left:calc(120px + var(--between));margin-top:2px;font-size:13px;color:var(--quiet)}
 .sw .why .warning{color:var(--degraded)}
-.sw .budget.low{color:var(--degraded)}.sw .budget.spent{color:var(--down)}
+.sw .budget.low{color:var(--degraded)}.sw .budget.spent{color:var(--text);font-weight:500}.sw .service.down .budget.spent{color:var(--down)}
 .sw .service .acts summary{width:24px;text-align:center}
 .sw .reason{color:var(--text)}.sw .why .reason{color:inherit}
 .sw .warning{font-size:13px;color:var(--degraded)}
@@ -79,12 +79,14 @@ ${COLUMNS_STYLE}
 .sw .silences :is(p,form){grid-column:2/-1;font-size:13px;color:var(--quiet)}
 .sw .silences form{margin-top:6px}
 @container sw (max-width:1180px){.sw .services .checks{width:240px}}
+@container sw (max-width:1100px){.sw .services{--between:24px}}
 @container sw (max-width:1000px){
 .sw .services .checks{width:200px}
 .sw .lines,.sw .below:has(>.silences){grid-template-columns:minmax(0,1fr)}
 }
-@container sw (max-width:860px){
-.sw .services .checks{width:130px}.sw .services .who{flex-basis:100px}.sw .heads .checks>span{display:none}
+@container sw (max-width:900px){
+.sw .services{--between:16px}.sw .services .checks{width:176px}.sw .services .is{width:104px}.sw .why{padding-left:calc(104px + var(--between))}
+.sw .service .of,.sw .heads .checks>time+span{display:none}
 }
 @container sw (max-width:760px){
 .sw .summary{padding-top:16px!important;padding-bottom:24px!important}

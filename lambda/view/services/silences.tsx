@@ -1,6 +1,7 @@
 /** The list of silences and planned maintenance. */
 
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
+import { isFailing } from '../../core/documents/state';
 import { idOf, silencedServices } from '../../core/documents/words/silence-words';
 import { capitalized } from '../../core/words/capitalized';
 import { describeDuration } from '../../core/words/duration';
@@ -53,8 +54,8 @@ function Record({ silence, deployment, controls, now }: RecordProps) {
   const hasButton = controls?.canSilence === true;
   return (
     <li>
-      <StateIcon state={planned ? 'maintenance' : 'silenced'} />
-      <strong>{silencedServices(silence)}</strong>
+      <StateIcon state={planned ? 'maintenance' : 'silence'} isQuiet={!planned} />
+      <Silenced silence={silence} deployment={deployment} />
       <span class="end">
         until {untilWell && 'healthy, or '}
         <Time at={Date.parse(until)} now={now} />
@@ -65,6 +66,29 @@ function Record({ silence, deployment, controls, now }: RecordProps) {
       </p>
       {id !== null && <EndSilence id={id} controls={controls} />}
     </li>
+  );
+}
+
+/** The most services that a silence lists with their states. */
+const LISTED = 5;
+
+/** `payment down, invoice healthy`; only the names if there are many. */
+function Silenced({ silence, deployment }: Pick<RecordProps, 'silence' | 'deployment'>) {
+  const { services } = silence;
+  if (services === null || services.length > LISTED) return <strong>{silencedServices(silence)}</strong>;
+  return (
+    <span>
+      {services.map((id, index) => {
+        const state = deployment.services.find(({ service }) => service === id)?.state ?? null;
+        return (
+          <>
+            {index > 0 && ', '}
+            <strong>{id}</strong>
+            {state !== null && <span class="when"> {isFailing(state) ? 'down' : state}</span>}
+          </>
+        );
+      })}
+    </span>
   );
 }
 

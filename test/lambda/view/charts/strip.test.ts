@@ -163,9 +163,16 @@ describe('a strip', () => {
       day({ maintenance: { checks: 60, failures: {} } }),
       [['maintenance', 70, 100]],
     ],
-    ['without a check: a dot', hour(START, {}), [['none', 90, 100]]],
   ])('shows the state by the height of a bar: %s', (_, bar, parts) => {
     expect(drawn(bar)).toEqual(parts);
+  });
+
+  it('shows a dot for a time without checks, and nothing before the first check', () => {
+    const lines = linesIn([hour(START, {}), well, hour(START, {})], LATER).map((one) => [one.kind, one.lines]);
+    expect(lines).toEqual([
+      ['healthy', 'M4.5 75H7.5'],
+      ['none', 'M8.5 95H11.5'],
+    ]);
   });
 
   it('measures a day that is not over by its time so far', () => {

@@ -25,7 +25,7 @@ describe('an objective', () => {
   it('shows what is left of its budget in a row as a figure, without a bar', async () => {
     const lines = ['objective: { availability: 97%, responseTime: { under: 800ms, share: 99.5% } }'];
     const html = renderPage(await known(lines), START);
-    expect(textOf(html)).toContain(' Error budget 99 % Version 1.4.2 ');
+    expect(textOf(html)).toContain(' Budget left 99 % Version 1.4.2 ');
     expect(html).not.toContain('class="meter"');
   });
 
@@ -34,15 +34,15 @@ describe('an objective', () => {
     const html = async (share: string) =>
       textOf(
         renderPage(
-          await knownOf({ ...many, a: [...often('503', 9), ...often('well', 9)] }, {}, [
+          await knownOf({ ...many, a: [...often('503', 9), ...often('well', 51)] }, {}, [
             'alerts: { successThreshold: 1 }',
             `objective: { availability: ${share}, window: 1d }`,
           ]),
           START,
         ),
       );
-    expect(await html('99.9%')).toMatch(/Healthy a 15 ms Error budget Spent 1\.4\.2 /);
-    expect(await html('90%')).toMatch(/Healthy a 15 ms Error budget 94 % 1\.4\.2 /);
+    expect(await html('99.9%')).toMatch(/Healthy a 15 ms Budget left Spent 1\.4\.2 /);
+    expect(await html('90%')).toMatch(/Healthy a 15 ms Budget left 93 % 1\.4\.2 /);
   });
 
   it('looks different if its budget is low or spent', async () => {

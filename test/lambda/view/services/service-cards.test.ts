@@ -1,5 +1,7 @@
 /** The card of the response time of a service says why it has none. */
 
+import { historyView } from '../../../../lambda/core/documents/facts/history-view';
+import { historyDocument } from '../../../../lambda/core/documents/history-document';
 import type { ServiceFigures } from '../../../../lambda/core/documents/service-document';
 import { serviceDocument } from '../../../../lambda/core/documents/service-document';
 import { ServiceCards } from '../../../../lambda/view/services/service-cards';
@@ -13,12 +15,13 @@ async function textFor(id: string, figures: ServiceFigures | null): Promise<stri
   const known = await knownOf({ asked: ['well'], new: [] });
   const service = known.services.find((one) => one.service.id === id);
   if (service === undefined) throw new Error('there is one');
-  return textOf(String(ServiceCards({ service: serviceDocument(known, service, null), figures, now: NOW })));
+  const { whole } = historyDocument(historyView(known, service, { kind: 'checks' }, 60), { kind: 'checks' });
+  return textOf(String(ServiceCards({ service: serviceDocument(known, service, null), figures, whole, now: NOW })));
 }
 
 it.each([
   ['asked', { ...FIGURES, responseMs: { p50: 120, p95: 300 }, responseChange: 0.2 }, '20 % slower than the day before'],
-  ['asked', { ...FIGURES, responseMs: { p50: 120, p95: 300 }, responseChange: 0.05 }, 'As fast as the day before'],
+  ['asked', { ...FIGURES, responseMs: { p50: 120, p95: 300 }, responseChange: 0.05 }, 'No change from the day before'],
   ['asked', { ...FIGURES, responseMs: { p50: 120, p95: 300 } }, 'No answers the day before'],
   ['asked', FIGURES, 'No answer in 24 h'],
   ['asked', null, 'They could not be read'],

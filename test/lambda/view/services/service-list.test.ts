@@ -3,7 +3,7 @@ import type { DeploymentFacts, ServiceFacts } from '../../../../lambda/core/docu
 import { type OverviewDocument, pageDocument } from '../../../../lambda/core/documents/page-document';
 import { failedChecks } from '../../../../lambda/core/history/bucket';
 import { drawPage } from '../../../../lambda/view/page/page';
-import { knownOf, often } from '../../../support/core/deployment-facts';
+import { type Found, knownOf, often } from '../../../support/core/deployment-facts';
 import { NOW } from '../../../support/core/observations';
 import { renderPage } from '../../../support/view/drawn-page';
 import { shown } from '../../../support/view/shown-parts';
@@ -68,28 +68,54 @@ describe('the list of services', () => {
   });
 
   it('says when the last outage ended, and how good all services were', async () => {
-    const known = await knownOf({ a: [...often('well', 3), '503', ...often('well', 20)], b: often('well', 5) });
+    const known = await knownOf({ a: [...often('well', 3), '503', ...often('well', 60)], b: often('well', 5) });
     const services = known.services.map((one) => ({ ...one, month: monthOf(one) }));
     const html = renderPage({ ...known, services }, START);
     expect(textOf(html)).toMatch(
-      /All 2 healthy Last incident ended 19 min ago: a , 1 min · 97 % over \d+ min 2 services Services/,
+      /All 2 healthy Last incident ended 59 min ago: a , 1 min · 99 % over 1 h 2 services Services/,
     );
     expect(html).not.toContain('class="chips"');
-    expect(textOf(renderPage(await knownOf({ a: ['well'], b: ['well'] }), START))).toContain('No incidents yet');
+    expect(textOf(renderPage(await knownOf({ a: often('well', 60), b: ['well'] }), START))).toContain(
+      'No incidents yet',
+    );
   });
 
   it('shows the uptime of 30 days for any range, and leaves out empty columns', async () => {
-    const known = await knownOf({ a: [...often('well', 3), '503'], b: often('well', 5) });
+    const known = await knownOf({ a: [...often('well', 59), '503'], b: often('well', 60) });
     const services = known.services.map((one) => ({ ...one, month: monthOf(one) }));
     for (const range of ['latest', '7d'] as const) {
       const rows = servicesIn(shown(renderPage({ ...known, services }, { ...START, range })));
       expect(rows.map((row) => [idOf(row), row.all('definition').at(-2)?.text])).toEqual([
-        ['a', '75 %'],
+        ['a', '98 %'],
         ['b', '100 %'],
       ]);
     }
     const [row] = servicesIn(shown(renderPage(known, START)));
     expect(row?.all('term').map(({ text }) => text)).toEqual(['For', 'Response', 'Trend', 'Checks', 'Version']);
+  });
+
+  it('shows as many bars as checks in the first hour, and since when, but no percentages', async () => {
+    const known = await knownOf({ a: often('well', 5), b: often('well', 5) }, {}, ['objective: { availability: 99% }']);
+    const services = known.services.map((one) => ({ ...one, month: monthOf(one) }));
+    const html = renderPage({ ...known, services }, START);
+    const text = textOf(html);
+    expect(text).toMatch(/All 2 healthy Watching since 11:56 · 5 checks, all good 2 services Services Status/);
+    expect(text).toContain('Status Service Response 5 checks since 11:56 Version Healthy a');
+    expect(text).toContain('Uptime appears after the first hour.');
+    expect(text).not.toMatch(/\d %|Trend|24 h|No data/);
+    // Five bars at their usual width, at the right of sixty places.
+    expect(html).toContain('d="M220.5 15H239.5"');
+    expect(textOf(renderPage(await knownOf({ a: ['well'], b: ['well'] }), START))).toContain('First check 12:00');
+    const own = textOf(renderPage({ ...known, services }, { ...START, service: 'a' }));
+    expect(own).toMatch(/Uptime – Watching since 11:56/);
+    expect(own).not.toContain('24 h 7 d');
+  });
+
+  it('draws a legend only for bars that are not healthy', async () => {
+    const legendOf = async (...story: Found[]) =>
+      shown(renderPage(await knownOf({ a: [...often('well', 60), ...story] }), START)).all('list', 'Bars');
+    expect(await legendOf('well')).toEqual([]);
+    expect((await legendOf('503'))[0]?.text).toBe('Healthy Down');
   });
 
   it('shows many healthy services as lines, after those that need attention', async () => {

@@ -33,7 +33,7 @@ describe.each(VIEWS.slice(0, 2))('%s', (_, render) => {
   it('lists the silences, with the command to stop each', async () => {
     const text = textOf(render(await shop([{ services: ['a', 'c'] }, { id: 'x1y2z3', services: null, by: 'ben' }])));
     expect(text).toContain(
-      `Silences and maintenance a, c until 13:00 Deploy 2.5.0, by ana · statuswatch unsilence k3v9x1 ` +
+      `Silences and maintenance a down , c until 13:00 Deploy 2.5.0, by ana · statuswatch unsilence k3v9x1 ` +
         `all services until 13:00 Deploy 2.5.0, by ben · statuswatch unsilence x1y2z3 `,
     );
   });
