@@ -15,11 +15,12 @@ import { valueIn } from './core/config/secrets';
 import { documentsFrom } from './core/documents/documents';
 import { LISTED } from './core/documents/facts/listing';
 import { findPage } from './core/documents/find-page';
+import type { AnyAnswer } from './core/invoke/answer';
 import { CHECKER_ANSWER_MS, MOST_READ, PAGE_SCRIPT, readPageEnvironment } from './core/invoke/page-function';
 import type { LogLine } from './core/invoke/run-log';
 import { plannerOf } from './core/silences/maintenance';
 import { cleanText } from './core/words/clean-text';
-import type { JsonObject } from './core/words/json';
+import { type JsonObject, jsonObjectOf } from './core/words/json';
 import { errorMessage } from './core/words/run-failure';
 import { createDeployedApp } from './web/deployed-app';
 import { urlHandler } from './web/url-handler';
@@ -46,15 +47,20 @@ function log(message: string): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-/** Returns a function that invokes the checker. A failure is logged, and answered with a line. */
-function checkerInvoker(functionName: string): (event: JsonObject) => Promise<string> {
+/** Returns a function that invokes the checker. A failure is logged, and answered with a text. */
+function checkerInvoker(functionName: string): (event: JsonObject) => Promise<AnyAnswer> {
   const invoke = createFunctionInvoker(functionName, CHECKER_ANSWER_MS, process.env);
   return async (event) => {
     try {
-      return String(await invoke({ ...event, as: 'line' }));
+      const { kind, text } = jsonObjectOf(await invoke(event));
+      if (typeof kind === 'string' && typeof text === 'string') return { kind, text };
+      throw new Error(`${functionName} has another version than the page`);
     } catch (error) {
       log(errorMessage(error));
-      return 'The checker has not answered, so this may or may not be done: look again in a minute.';
+      return {
+        kind: 'failed',
+        text: 'The checker did not answer, so this may or may not be done: look again in a minute.',
+      };
     }
   };
 }

@@ -77,7 +77,7 @@ const LETTERS = { content: '*{font-family:Inter,sans-serif}code,code *{font-fami
 /** Takes the page of a shop with fourteen services and 91 days of history, in which three are down. */
 async function takePages(browser: Browser): Promise<void> {
   const source = shopSource(await runShop(SHOP_DOWN));
-  const control = { answer: async () => '', canSilence: true };
+  const control = { answer: async () => ({ kind: 'asked', text: '' }), canSilence: true };
   const served = await servePage(source, { host: '127.0.0.1', port: 0 }, control);
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 800 }, ...PICTURED });

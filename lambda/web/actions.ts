@@ -1,7 +1,8 @@
-/** The actions of a page: silence, acknowledge or check a service, and end a silence. */
+/** The actions of a page: silence, acknowledge or check services, and end a silence or an acknowledgement. */
 
 import type { Context, Env, Hono } from 'hono';
 import { type Address, addressPath, START } from '../core/documents/address';
+import type { AnyAnswer } from '../core/invoke/answer';
 import { cleanText } from '../core/words/clean-text';
 import type { JsonObject } from '../core/words/json';
 import { BY_LIMIT } from '../core/words/limits';
@@ -9,56 +10,61 @@ import { boundedForm, ownForm, readForm, type TextOf, textsOf } from './own-form
 import { readUrl } from './read-url';
 
 export interface Actions {
-  /** Answers an event of `silence`, `ack`, `unsilence` or `ask` in one line for people. */
-  readonly answer: (event: JsonObject) => Promise<string>;
+  /** Answers an event of `silence`, `ack`, `unsilence` or `ask`. */
+  readonly answer: (event: JsonObject) => Promise<AnyAnswer>;
   readonly canSilence: boolean;
   readonly hasService: (id: string) => boolean;
   /** The answer to somebody who may not act; `null` if they may. */
   readonly refuse: (c: Context, form: URLSearchParams) => Response | Promise<Response> | null;
-  /** Without a script another page shows the answer, so that a reload does not repeat the action. */
-  readonly show: (c: Context, path: string, answer: string) => Response;
+  /** Redirects to the page with the new state, so that a reload does not repeat the action. It shows `answer` above; `null` for nothing. */
+  readonly show: (c: Context, path: string, answer: string | null) => Response;
 }
 
-/** Adds the actions, as `POST` alone. */
+/** The page itself shows the result of these answers. */
+const DONE: ReadonlySet<string> = new Set(['acknowledged', 'silenced', 'unsilenced']);
+/** Parameters of the path of all actions. */
+const ACTION = '/:action{ack|silence|ask|end}';
+
+/** Adds the actions, as `POST` alone. Each is one request, for any number of services. */
 export function addActions<Of extends Env>(app: Hono<Of>, actions: Actions): void {
-  const { answer, canSilence, hasService, refuse, show } = actions;
-  const act = async (c: Context, service: string | null, eventOf: (textOf: TextOf) => JsonObject | null) => {
+  const { answer, refuse, show } = actions;
+  app.post(ACTION, ownForm, boundedForm, async (c) => {
     const form = await readForm(c);
     const refusal = refuse(c, form);
     if (refusal !== null) return refusal;
     const textOf = textsOf(form);
-    const event = eventOf(textOf);
-    if (event === null) return c.notFound();
-    const answered = await answer(event);
+    const events = eventsOf(c.req.param('action'), textOf, actions);
+    if (events.length === 0) return c.notFound();
+    const answers: AnyAnswer[] = [];
+    for (const event of events) answers.push(await answer(event));
+    const told = answers.filter(({ kind }) => !DONE.has(kind)).map(({ text }) => text);
     c.header('Cache-Control', 'no-store');
-    if (isScript(c)) return c.text(answered);
-    return show(c, pathBack(textOf('back'), { ...START, service }), answered);
-  };
-  app.post('/services/:id/:action{silence|ack|ask}', ownForm, boundedForm, (c) => {
-    const { id, action } = c.req.param();
-    return act(c, id, (textOf) => {
-      if (!hasService(id)) return null;
-      if (action === 'ask') return { ask: [id] };
-      if (!canSilence) return null;
-      // Like the command line, the page takes any name: nobody proves it.
-      const by = cleanText(textOf('by'), BY_LIMIT) || 'the page';
-      if (action === 'ack') return { ack: [id], note: textOf('reason'), by };
-      const length = textOf('for');
-      const end = length === 'well' ? { until: length } : { for: length };
-      return { silence: [id], ...end, reason: textOf('reason'), by };
-    });
+    return show(c, pathBack(textOf('back'), START), told.length === 0 ? null : told.join('; '));
   });
-  app.post('/silences/:id/end', ownForm, boundedForm, (c) =>
-    act(c, null, () => (canSilence ? { unsilence: c.req.param('id') } : null)),
-  );
   // Somebody may open an address that forms are sent to.
-  app.get('/services/:id/:action{silence|ack|ask}', (c) =>
-    c.redirect(addressPath({ ...START, service: c.req.param('id') }), 303),
-  );
-  app.get('/silences/:id/end', (c) => c.redirect('/', 303));
+  app.get(ACTION, (c) => c.redirect('/', 303));
 }
 
-/** Whether a request comes from the page's script, which shows the answer in place. */
+/** Returns the events of an action; none if it is about nothing that exists, or is not possible here. */
+function eventsOf(action: string, textOf: TextOf, { canSilence, hasService }: Actions): readonly JsonObject[] {
+  const services = words(textOf('services')).filter(hasService);
+  if (action === 'ask') return services.length === 0 ? [] : [{ ask: services }];
+  if (!canSilence) return [];
+  if (action === 'end') return words(textOf('ids')).map((id) => ({ unsilence: id }));
+  if (services.length === 0) return [];
+  // Like the command line, the page takes any name: nobody proves it.
+  const by = cleanText(textOf('by'), BY_LIMIT) || 'the page';
+  if (action === 'ack') return [{ ack: services, note: textOf('reason'), by }];
+  const length = textOf('for');
+  const end = length === 'well' ? { until: length } : { for: length };
+  return [{ silence: services, ...end, reason: textOf('reason'), by }];
+}
+
+function words(text: string): readonly string[] {
+  return text.split(' ').filter((word) => word !== '');
+}
+
+/** Whether a request comes from the page's script, which asks for the token by itself. */
 export function isScript(c: Context): boolean {
   return c.req.header('accept') === 'text/plain';
 }

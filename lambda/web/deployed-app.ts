@@ -3,7 +3,6 @@
 import type { Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { cut } from '../core/words/clean-text';
-import type { JsonObject } from '../core/words/json';
 import { errorMessage } from '../core/words/run-failure';
 import type { Actions } from './actions';
 import { admitBySession, COOKIE, type LoginPorts, type WithSessions } from './login';
@@ -13,8 +12,8 @@ import { createWebApp, type WebAppPorts } from './web-app';
 export interface DeployedAppPorts extends LoginPorts, Pick<WebAppPorts<WithSessions>, 'documents' | 'script'> {
   /** The ids of all services. */
   readonly services: readonly string[];
-  /** Answers an event of the checker in a line; `null` if the page has no actions. */
-  readonly answer: ((event: JsonObject) => Promise<string>) | null;
+  /** Lets the checker answer an event; `null` if the page has no actions. */
+  readonly answer: Actions['answer'] | null;
   /** Reads the token of the metrics: rejects if it can't be read, or may be guessed. `null` if nobody reads them. */
   readonly readMetricsToken: (() => Promise<string>) | null;
 }
@@ -34,7 +33,7 @@ export function createDeployedApp(ports: DeployedAppPorts): Hono<WithSessions> {
     hasService: (id) => services.includes(id),
     refuse: () => null,
     show: (c, path, text) => {
-      setCookie(c, ANSWER, cut(text, ANSWER_LENGTH), { ...COOKIE, maxAge: ANSWER_S });
+      if (text !== null) setCookie(c, ANSWER, cut(text, ANSWER_LENGTH), { ...COOKIE, maxAge: ANSWER_S });
       return c.redirect(path, 303);
     },
   };

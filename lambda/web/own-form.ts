@@ -4,7 +4,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
-const MOST_BYTES = 4_096;
+/** Enough for the ids of 200 services. */
+const MOST_BYTES = 16_384;
 const FORM = 'application/x-www-form-urlencoded';
 
 /** Admits requests of the page's own forms, before any of their content is read. */

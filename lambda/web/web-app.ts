@@ -8,7 +8,7 @@ import type { Documents, Make } from '../core/documents/documents';
 import type { IncidentDocument } from '../core/documents/incident-document';
 import type { PageDocument } from '../core/documents/page-document';
 import { jsonText } from '../core/words/without-commands';
-import type { PageControls } from '../view/controls/service-controls';
+import type { PageControls } from '../view/controls/page-controls';
 import { renderIcon } from '../view/page/badge';
 import { drawPage, renderNotFound } from '../view/page/page';
 import { PAGE_PATHS } from '../view/page/page-paths';

@@ -219,10 +219,10 @@ function pageControl(
         newId: randomId,
       };
       const ports = { ...rest, planned: plannerOf(config, nextStart) };
-      const { text } = await answerRequest(asked, REQUEST_ANSWERS, config, ports);
+      const answer = await answerRequest(asked, REQUEST_ANSWERS, config, ports);
       // A change is shown at once.
       if (asked.kind !== 'ask') source.silence(await silencesNow());
-      return text;
+      return answer;
     },
   };
 }

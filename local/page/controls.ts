@@ -3,7 +3,7 @@
 import type { Context } from 'hono';
 import type { DeploymentFacts } from '../../lambda/core/documents/facts/deployment-facts';
 import { serviceOf } from '../../lambda/core/documents/facts/service-view';
-import type { PageControls } from '../../lambda/view/controls/service-controls';
+import type { PageControls } from '../../lambda/view/controls/page-controls';
 import { renderLocked } from '../../lambda/view/page/locked';
 import { type Actions, isScript } from '../../lambda/web/actions';
 import { isSame } from '../../lambda/web/own-form';
@@ -35,8 +35,10 @@ export function actionsOf(options: ControlOptions, known: () => DeploymentFacts,
     ...control,
     hasService: (id) => serviceOf(known(), id) !== null,
     refuse: admit,
-    show: (c, path, answer) =>
-      c.redirect(`${path}${path.includes('?') ? '&' : '?'}answer=${answers.keep(answer)}`, 303),
+    show: (c, path, answer) => {
+      const query = answer === null ? '' : `${path.includes('?') ? '&' : '?'}answer=${answers.keep(answer)}`;
+      return c.redirect(`${path}${query}`, 303);
+    },
   };
 }
 

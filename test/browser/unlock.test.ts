@@ -18,7 +18,7 @@ describeInBrowser('actions that need a token', (visit) => {
     const known = await knownOf({ shop: ['well', '503'], till: ['well', 'well'] });
     const answer = async (event: JsonObject) => {
       asked.push(event);
-      return 'shop: done';
+      return { kind: 'asked', text: 'shop: done' };
     };
     const place = { host: '127.0.0.1', port: 0, token: TOKEN };
     served = await servePage(handSource(known), place, { answer, canSilence: true });

@@ -61,6 +61,7 @@ describe('the schemas', () => {
       'page/$defs/detailFields',
       'page/$defs/groupFields',
       'page/$defs/list',
+      'page/$defs/memberFields',
       'service/$defs/now',
       'service/$defs/service',
       'story/$defs/timeline',

@@ -52,7 +52,7 @@ describeOnAws('the page of a deployment', (aws) => {
   it('answers every request without a session with the login form', async () => {
     const data = ['/api/deployment', '/api/page?at=/', '/api/services', '/api/incidents'];
     const paths = ['/', '/?wall', '/services/payment-service', '/incidents', ...data];
-    for (const path of [...paths, '/live.js', '/icon.svg', '/nothing', '/login', '/services/x/ask']) {
+    for (const path of [...paths, '/live.js', '/icon.svg', '/nothing', '/login', '/ask']) {
       const { status, text } = await read(path, '');
       expect([path, status]).toEqual([path, 403]);
       expect(text).toContain('<form method="post" action="/login">');
@@ -66,7 +66,7 @@ describeOnAws('the page of a deployment', (aws) => {
       ]);
     }
     expect((await post('/logout', {})).status).toBe(403);
-    expect((await post('/services/payment-service/silence', { for: '1h' })).status).toBe(403);
+    expect((await post('/silence', { services: 'payment-service', for: '1h' })).status).toBe(403);
   });
 
   it('accepts the token for twelve hours, with a cookie for itself alone', async () => {
@@ -197,8 +197,8 @@ describeOnAws('the page of a deployment', (aws) => {
     expect(crossSite.status).toBe(403);
     const asJson = await post('/login', { token: PAGE_TOKEN }, { 'content-type': 'application/json' });
     expect(asJson.status).toBe(415);
-    expect((await post('/login', { token: 'x'.repeat(5_000) })).status).toBe(413);
-    expect((await post('/services/payment-service/silence', { for: '1h' }, { cookie })).status).toBe(405);
+    expect((await post('/login', { token: 'x'.repeat(20_000) })).status).toBe(413);
+    expect((await post('/silence', { services: 'payment-service', for: '1h' }, { cookie })).status).toBe(405);
     expect(page.asked).toEqual([]);
   });
 
@@ -255,13 +255,16 @@ describeOnAws('the page of a deployment with controls', (aws) => {
       });
     const [session = ''] =
       (await send('/login', { token: PAGE_TOKEN }, {})).headers.getSetCookie()[0]?.split(';') ?? [];
-    const inPlace = { cookie: session, accept: 'text/plain' };
-    const silenced = await send('/services/user-service/silence', { for: '1h', reason: 'deploy' }, inPlace);
-    expect([silenced.status, await silenced.text()]).toEqual([
-      200,
-      expect.stringMatching(/^user-service is silenced until .* \(deploy, by the page\)/),
+    const own = { cookie: session };
+    const both = { services: 'user-service payment-service' };
+    const silenced = await send('/silence', { ...both, for: '1h', reason: 'deploy', back: '/?range=7d' }, own);
+    // The page itself shows that they are silenced.
+    expect([silenced.status, silenced.headers.get('location'), silenced.headers.getSetCookie()]).toEqual([
+      303,
+      '/?range=7d',
+      [],
     ]);
-    const asked = await send('/services/user-service/ask', { back: '/?range=24h' }, { cookie: session });
+    const asked = await send('/ask', { services: 'user-service', back: '/?range=24h' }, own);
     expect([asked.status, asked.headers.get('location')]).toEqual([303, '/?range=24h']);
     const [answer = ''] = asked.headers.getSetCookie()[0]?.split(';') ?? [];
     const shown = await fetch(`${page.url}/?range=24h`, { headers: { ...HTML, cookie: `${session}; ${answer}` } });
@@ -270,20 +273,19 @@ describeOnAws('the page of a deployment with controls', (aws) => {
     const details = await (
       await fetch(`${page.url}/services/user-service`, { headers: { ...HTML, cookie: session } })
     ).text();
-    const [, end = ''] = /action="(\/silences\/\w+\/end)"/.exec(details) ?? [];
-    const ended = await send(end, {}, inPlace);
-    expect(await ended.text()).toMatch(/^the silence \w+ is ended: user-service/);
-    expect((await send('/services/nothing/ask', {}, inPlace)).status).toBe(404);
-    expect((await send('/services/user-service/ask', {}, { ...inPlace, origin: 'https://evil.example' })).status).toBe(
-      403,
-    );
+    const [, ids = ''] = /formaction="\/end" name="ids" value="(\w+)"/.exec(details) ?? [];
+    expect((await send('/end', { ids }, own)).headers.get('location')).toBe('/');
+    const afterwards = await (await fetch(page.url, { headers: { ...HTML, ...own } })).text();
+    expect(afterwards).not.toContain('formaction="/end"');
+    expect((await send('/ask', { services: 'nothing' }, own)).status).toBe(404);
+    expect((await send('/ask', both, { ...own, origin: 'https://evil.example' })).status).toBe(403);
     expect(page.asked).toEqual([
       {
         path: expect.stringMatching(/^\/2015-03-31\/functions\/shop-\d+-checker\/invocations$/),
-        event: { silence: ['user-service'], for: '1h', reason: 'deploy', by: 'the page', as: 'line' },
+        event: { silence: ['user-service', 'payment-service'], for: '1h', reason: 'deploy', by: 'the page' },
       },
-      { path: expect.anything(), event: { ask: ['user-service'], as: 'line' } },
-      { path: expect.anything(), event: { unsilence: end.split('/')[2], as: 'line' } },
+      { path: expect.anything(), event: { ask: ['user-service'] } },
+      { path: expect.anything(), event: { unsilence: ids } },
     ]);
   });
 });

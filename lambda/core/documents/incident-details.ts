@@ -144,7 +144,7 @@ export function incidentNow(known: DeploymentFacts, record: IncidentRecord): Inc
 }
 
 /** Returns the current finding, never the text of an alert that was sent. */
-function foundText({ incident, state }: IncidentRecord, recovery: RecoveryDocument | null, now: number): string {
+export function foundText({ incident, state }: IncidentRecord, recovery: RecoveryDocument | null, now: number): string {
   const { kind, reason, message } = incident;
   if (kind === 'objective' || incident.subject !== null) return `${incidentWords(incident)}: ${message}`;
   if (kind === 'condition') {
@@ -190,6 +190,6 @@ export function isSentTo(receiver: string, deployed: boolean): boolean {
   return deployed || receiver !== TOPIC;
 }
 
-function subjectOf({ id, incident }: IncidentRecord): SilencedIncident {
+export function subjectOf({ id, incident }: IncidentRecord): SilencedIncident {
   return { service: id, openedAt: incident.openedAt, isOver: incident.over !== null };
 }

@@ -1,7 +1,10 @@
 /** Incidents as a page lists them: related incidents share one entry. */
 
 import { incidentSeconds, SETTLED_KEPT } from '../incident/incident';
+import { checksOf } from '../incident/incident-checks';
 import { reasonPhrase } from '../reasons/reason-phrases';
+import { ackOf } from '../silences/silence';
+import { type AckDocument, ackDocument } from '../silences/silence-document';
 import { INCIDENT_KINDS, type IncidentKind, SEVERITIES } from '../words/codes';
 import { grouped } from '../words/in-batches';
 import { nameSome } from '../words/shown-value';
@@ -9,6 +12,7 @@ import type { DeploymentFacts } from './facts/deployment-facts';
 import { type IncidentRecord, isAtOnce, type RelatedIncidents, relatedIncidents } from './facts/incident-records';
 import type { Span } from './facts/service-view';
 import {
+  foundText,
   INCIDENT_NOWS,
   type IncidentDetails,
   type IncidentKnows,
@@ -19,6 +23,7 @@ import {
   knowsOf,
   type OpenIncident,
   openIncident,
+  subjectOf,
 } from './incident-details';
 import { TOGETHER_MS } from './incident-story/incident-causes';
 import { type TagDocument, tagsOf } from './incident-story/incident-tags';
@@ -53,7 +58,7 @@ export interface IncidentGroup<Details extends IncidentDetails = IncidentDetails
   readonly reasons: readonly { readonly reason: string; readonly count: number; readonly message: string }[];
   /** All of them by name, at most 200; the latest first. */
   readonly members: readonly IncidentMember[];
-  /** The incidents shown in full: up to three open ones, distinct reasons first; if they are over, only the latest. */
+  /** The incident shown in full: of open ones the one that began first, of past ones the latest. */
   readonly details: readonly [Details, ...Details[]];
 }
 
@@ -67,6 +72,22 @@ export interface IncidentMember {
   readonly durationSeconds: number;
 }
 
+/** Open incidents that belong together, or one. */
+export interface OpenGroup extends IncidentGroup<OpenIncident> {
+  readonly members: readonly OpenMember[];
+}
+
+/** An open incident in the list of a group. */
+export interface OpenMember extends IncidentMember {
+  readonly openedAt: string;
+  /** Its current finding in a few words. */
+  readonly found: string;
+  /** The last healthy check before an outage; `null` if it is not stored. */
+  readonly lastHealthy: { readonly at: string; readonly ms: number | null; readonly version: string | null } | null;
+  /** `null` if nobody has acknowledged it. */
+  readonly ack: AckDocument | null;
+}
+
 export interface IncidentListDocument<Details extends IncidentDetails = IncidentDetails> {
   /** The number of incidents, and of open ones. */
   readonly count: number;
@@ -78,6 +99,7 @@ export interface IncidentListDocument<Details extends IncidentDetails = Incident
 
 /** The open incidents. Each service is listed with one: its outage, or else the worst of its other incidents. */
 export interface OpenIncidentsDocument extends IncidentListDocument<OpenIncident> {
+  readonly groups: readonly OpenGroup[];
   /** The number of outages, and of services that have only other incidents. */
   readonly outages: number;
   readonly warnings: number;
@@ -86,8 +108,6 @@ export interface OpenIncidentsDocument extends IncidentListDocument<OpenIncident
 /** How many past incidents are stored for each service. */
 export const INCIDENTS_KEPT = SETTLED_KEPT;
 
-/** How many incidents in a group are shown in full: the others are similar. */
-const DETAILED = 3;
 const NAMED = 200;
 
 /** Returns the open incidents, the worst first, with at most `most` groups. */
@@ -110,16 +130,18 @@ export function openIncidents(
     outages: open.filter(({ incident }) => incident.kind === 'outage').length,
     warnings: main.filter(({ incident }) => incident.kind !== 'outage').length,
     left: main.length - countIn(listed.map(({ group }) => group)),
-    groups: listed.map(({ group }) =>
-      groupOf(
-        known,
-        group,
-        oneOfEachReason(group)
-          .slice(0, DETAILED)
-          .map((record) => openIncident(known, record, also.get(record) ?? [])),
-      ),
-    ),
+    groups: listed.map(({ group }) => openGroup(known, group, also)),
   };
+}
+
+function openGroup(
+  known: DeploymentFacts,
+  records: RelatedIncidents,
+  also: ReadonlyMap<IncidentRecord, readonly IncidentRecord[]>,
+): OpenGroup {
+  const first = earliestOf(records);
+  const group = groupOf(known, records, [openIncident(known, first, also.get(first) ?? [])]);
+  return { ...group, members: records.slice(0, NAMED).map((record) => openMember(known, record)) };
 }
 
 /** Groups open incidents by service, the most important first. The deployment's own stay apart: each is about another receiver. */
@@ -235,9 +257,9 @@ function groupOf<Details extends IncidentDetails>(
 ): IncidentGroup<Details> {
   const [first] = records;
   const isOpen = first.resolvedAt === null;
-  const openedAt = Math.min(...records.map(({ incident }) => incident.openedAt));
+  const earliest = earliestOf(records);
+  const { openedAt } = earliest.incident;
   const lastEnd = Math.max(...records.map(({ resolvedAt }) => resolvedAt ?? known.now));
-  const earliest = records.findLast(({ incident }) => incident.openedAt === openedAt) ?? first;
   const isOne = records.length === 1;
   return {
     open: isOpen,
@@ -263,6 +285,10 @@ function groupOf<Details extends IncidentDetails>(
   };
 }
 
+function earliestOf(records: RelatedIncidents): IncidentRecord {
+  return records.reduce((left, right) => (right.incident.openedAt < left.incident.openedAt ? right : left));
+}
+
 function memberOf(
   known: DeploymentFacts,
   { id: service, incident, known: configured }: IncidentRecord,
@@ -278,14 +304,24 @@ function memberOf(
   };
 }
 
+function openMember(known: DeploymentFacts, record: IncidentRecord): OpenMember {
+  const { incident, state } = record;
+  const checks = incident.kind === 'outage' ? checksOf(incident, state.history.checks) : [];
+  const last = checks.findLast(({ kind, at }) => kind === 'healthy' && at < incident.openedAt);
+  const ack = ackOf(known.acks, subjectOf(record), known.now);
+  return {
+    ...memberOf(known, record),
+    openedAt: iso(incident.openedAt),
+    found: foundText(record, null, known.now),
+    lastHealthy:
+      last === undefined ? null : { at: iso(last.at), ms: last.ms, version: incident.lastHealthy?.version ?? null },
+    ack: ack && ackDocument(ack),
+  };
+}
+
 function worstNow(known: DeploymentFacts, records: RelatedIncidents): IncidentNow {
   const found = new Set(records.map((record) => incidentNow(known, record)));
   return INCIDENT_NOWS.find((now) => found.has(now)) ?? 'degraded';
-}
-
-function oneOfEachReason(records: RelatedIncidents): readonly IncidentRecord[] {
-  const reasons = [...grouped(records, ({ incident }) => incident.reason).values()];
-  return [...reasons.flatMap(([first]) => first ?? []), ...reasons.flatMap(([, ...others]) => others)];
 }
 
 function reasonsOf(records: RelatedIncidents): IncidentGroup['reasons'] {

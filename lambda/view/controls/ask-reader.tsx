@@ -1,7 +1,7 @@
 /** Asks the reader for a name, and for the token if actions need it; only the page's script opens it. */
 
 import { BY_LIMIT } from '../../core/words/limits';
-import type { PageControls } from './service-controls';
+import type { PageControls } from './page-controls';
 
 export function AskReader({ controls: { needsToken, canSilence } }: { readonly controls: PageControls }) {
   return (

@@ -14,8 +14,9 @@ import { capitalized } from '../../core/words/capitalized';
 import { describeDuration } from '../../core/words/duration';
 import type { MarkedIncident } from '../charts/chart-marks';
 import { HistorySection } from '../charts/history';
-import { ActButtons, ActForm } from '../controls/acts';
-import type { PageControls } from '../controls/service-controls';
+import { actedOn } from '../controls/acted-on';
+import { ActForm, Acts } from '../controls/acts';
+import type { PageControls } from '../controls/page-controls';
 import { Problems } from '../parts/problems';
 import { StateIcon } from '../parts/state-marks';
 import { Causes } from './causes';
@@ -41,7 +42,7 @@ export function IncidentPage({ deployment, shown, address, controls }: IncidentP
         <IncidentHead incident={incident} now={now} />
         <Problems problems={deployment.problems} />
         <ActForm controls={controls} address={address} />
-        <FirstLook shown={shown} controls={controls} />
+        <FirstLook shown={shown} controls={controls} address={address} now={now} />
         {causes !== null && <Causes causes={causes} />}
         {history !== null && (
           <HistorySection
@@ -189,13 +190,12 @@ function dayOf(instant: string): string {
   return instant.slice(0, 10);
 }
 
-interface FirstLookProps {
-  readonly shown: IncidentPageDetails;
-  readonly controls: PageControls | null;
+interface FirstLookProps extends Pick<IncidentPageProps, 'shown' | 'controls' | 'address'> {
+  readonly now: number;
 }
 
 /** Draws the first thing to check and the actions, while the incident is open. */
-function FirstLook({ shown: { incident, of }, controls }: FirstLookProps) {
+function FirstLook({ shown: { incident, of }, controls, address, now }: FirstLookProps) {
   if (!incident.open) return null;
   return (
     <section class="card first-look" aria-labelledby="look-title">
@@ -204,9 +204,15 @@ function FirstLook({ shown: { incident, of }, controls }: FirstLookProps) {
         <p>{incident.advice}</p>
       </div>
       {of !== null && controls !== null && (
-        <p class="buttons">
-          <ActButtons service={of} controls={controls} />
-        </p>
+        <Acts
+          on={actedOn(of)}
+          controls={controls}
+          name={of.service}
+          address={address}
+          now={now}
+          isMain={incident.now === 'down'}
+          acked={of.ack}
+        />
       )}
     </section>
   );

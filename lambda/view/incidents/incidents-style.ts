@@ -40,7 +40,7 @@ export const INCIDENTS_STYLE = `
 .sw #copied{font-size:13px;color:var(--quiet)}.sw #copied:empty{margin-left:-8px}
 .sw .incident>.card{margin-bottom:16px}
 .sw .incident>h1{padding:8px 0 24px}
-.sw .first-look{display:flex;flex-wrap:wrap;gap:16px 32px;align-items:center;padding:16px 20px}.sw .first-look>div{flex:1 1 400px}.sw .first-look p{color:var(--quiet)}
+.sw .first-look{display:flex;flex-wrap:wrap;gap:16px 32px;align-items:center;padding:16px 20px}.sw .first-look>:first-child{flex:1 1 400px}.sw .first-look p{color:var(--quiet)}
 .sw .causes{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,504px);gap:32px;align-items:center;padding:20px}
 .sw .causes h2{font-size:13px;font-weight:400;color:var(--quiet);margin-bottom:8px}
 .sw .causes .main{font-size:20px;line-height:28px;font-weight:600;letter-spacing:-.01em}.sw .causes p:not(.main){color:var(--quiet)}

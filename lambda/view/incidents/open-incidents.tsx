@@ -3,7 +3,7 @@
 import { type Address, addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type { IncidentNow, KnowsDocument, OpenIncident } from '../../core/documents/incident-details';
-import type { IncidentGroup, IncidentMember, OpenIncidentsDocument } from '../../core/documents/incident-list';
+import type { OpenGroup, OpenIncidentsDocument } from '../../core/documents/incident-list';
 import { shownWord } from '../../core/documents/state';
 import { plural } from '../../core/documents/words/format';
 import { ackNote, ackWord } from '../../core/documents/words/hold-words';
@@ -11,20 +11,19 @@ import { incidentWords } from '../../core/documents/words/incident-words';
 import { capitalized } from '../../core/words/capitalized';
 import { cleanText } from '../../core/words/clean-text';
 import { roughDuration } from '../../core/words/duration';
-import { ActButtons } from '../controls/acts';
+import { type ActedOn, actedOn } from '../controls/acted-on';
+import { Act, Acts, ackText } from '../controls/acts';
 import { EndCommand } from '../controls/end-command';
-import type { PageControls } from '../controls/service-controls';
-import { ServiceLink } from '../controls/service-link';
+import type { PageControls } from '../controls/page-controls';
 import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
+import { actedOnGroup, Members } from './open-members';
 import { furtherClues, OpenTags } from './open-tags';
 import { Rail } from './rail';
 import { placeOf } from './shown-above';
 
 const NAMED_IN_LINE = 3;
 const FOUND_SHOWN = 140;
-/** The most further incidents of a group that are named at first. */
-const NAMED = 12;
 
 interface OpenProps {
   readonly list: OpenIncidentsDocument;
@@ -49,12 +48,14 @@ export function OpenIncidents({
   if (count === 0) return null;
   const worst = groups.find(({ now, details: [{ kind }] }) => kind === 'outage' && now !== 'minor');
   const name = title.toLowerCase().replace(' ', '-');
-  const first = firstOfEach(groups);
   return (
     <section class="stories" id={name} aria-labelledby={`${name}-title`}>
-      <h2 id={`${name}-title`}>
-        {title} <span class="count">{countWords(list)}</span>
-      </h2>
+      <div class="toolbar">
+        <h2 id={`${name}-title`}>
+          {title} <span class="count">{countWords(list)}</span>
+        </h2>
+        {controls?.canSilence && <AckAll groups={groups} deployment={deployment} />}
+      </div>
       <ul class="list">
         {groups.map((group) => (
           <Line
@@ -63,7 +64,7 @@ export function OpenIncidents({
             deployment={deployment}
             address={address}
             controls={controls}
-            first={first}
+            isWorst={group === worst}
             isOpen={service !== null || group === worst}
           />
         ))}
@@ -75,6 +76,17 @@ export function OpenIncidents({
       )}
     </section>
   );
+}
+
+/** Draws the button for all outages that people are waited for, if they are in more than one line. */
+function AckAll({ groups, deployment }: Pick<BodyProps, 'deployment'> & { readonly groups: readonly OpenGroup[] }) {
+  const waiting = groups
+    .filter(({ now }) => now === 'down' || now === 'recovering')
+    .map((group) => actedOnGroup(group, deployment).unacknowledged)
+    .filter(({ length }) => length > 0);
+  if (waiting.length < 2) return null;
+  const services = waiting.flat();
+  return <Act to="/ack" on={services} text={ackText({ services, unacknowledged: services })} />;
 }
 
 /** Draws whether people know about an incident: `Notified 07:00`, `Silenced until 08:30`. */
@@ -98,56 +110,44 @@ export function countWords({ outages, warnings }: OpenIncidentsDocument): string
   return `${plural(outages, 'outage')} · ${plural(warnings, 'warning')}`;
 }
 
-type Group = IncidentGroup<OpenIncident>;
-
-/** The names of each service's first incident: the rows of the services link to it. */
-type First = ReadonlySet<string>;
-
-function firstOfEach(groups: readonly Group[]): First {
-  const first = new Map<string, string>();
-  for (const member of groups.flatMap(({ members }) => members)) {
-    if (!first.has(member.service)) first.set(member.service, memberName(member));
-  }
-  return new Set(first.values());
-}
-
-function memberName({ service, id }: IncidentMember): string {
-  return `${service} ${id}`;
-}
-
-/** Returns the id of the element that a service's row links to, for the first incident of that service. */
-function placeIn(first: First, incident: IncidentMember): string | undefined {
-  return first.has(memberName(incident)) ? placeOf(incident.service) : undefined;
-}
-
-interface LineProps {
+interface BodyProps {
   readonly deployment: DeploymentDocument;
   readonly address: Address;
   readonly controls: PageControls | null;
-  readonly group: Group;
+  readonly group: OpenGroup;
   /** All listed groups. */
-  readonly others: readonly Group[];
-  readonly first: First;
+  readonly others: readonly OpenGroup[];
+  /** Whether it is the first that people are waited for. */
+  readonly isWorst: boolean;
+}
+
+interface LineProps extends BodyProps {
   readonly isOpen: boolean;
 }
 
-function Line({ group, others, deployment, address, controls, first, isOpen }: LineProps) {
+function Line({ isOpen, ...props }: LineProps) {
+  const { group, others, deployment, address, controls } = props;
   const { count, details, earliest, durationSeconds, knows } = group;
+  const [incident] = details;
   const nowIs = group.now ?? 'degraded';
   const now = Date.parse(deployment.at);
-  const whole = { deployment, address, controls, first, others };
   return (
     <li class={`story ${nowIs}`}>
       <details id={`incident-${earliest.service}-${earliest.id}`} open={isOpen}>
         <summary>
-          <NowShape now={nowIs} incident={details[0]} />
-          <What group={group} />
-          <OpenTags group={group} others={others} now={now} />
+          <NowShape now={nowIs} incident={incident} />
+          <What group={group} deployment={deployment} />
+          <span class="meta">
+            <OpenTags group={group} others={others} now={now} />
+            <Knows knows={knows} now={now} />
+          </span>
           <span class="length figure">{roughDuration(durationSeconds * 1_000)}</span>
-          <Knows knows={knows} now={now} />
           <Arrow />
         </summary>
-        {count === 1 ? <Whole incident={details[0]} {...whole} /> : <Members group={group} {...whole} />}
+        <div class="whole">
+          <Body {...props} />
+          {count > 1 && <Members group={group} deployment={deployment} address={address} controls={controls} />}
+        </div>
       </details>
     </li>
   );
@@ -172,34 +172,50 @@ function NowShape({ now, incident }: { readonly now: IncidentNow; readonly incid
   );
 }
 
-function What({ group: { members, services, found, count, details } }: { readonly group: Group }) {
+function What({ group, deployment }: Pick<BodyProps, 'group' | 'deployment'>) {
+  const { members, services, found, count, details } = group;
   // The figures of a budget are in a sentence of their own, among the steps.
   const budget = count === 1 && details[0].kind === 'objective' ? incidentWords(details[0]) : null;
-  const ids = [...new Set(members.map(({ service }) => service))].slice(0, NAMED_IN_LINE);
-  const more = services - ids.length;
+  const ids = [...new Set(members.map(({ service }) => service))];
+  const more = services - NAMED_IN_LINE;
   return (
     <span class="what">
-      <strong>
-        {ids.join(', ')}
+      <strong class={services > 1 ? 'listed' : undefined}>
+        {ids.slice(0, NAMED_IN_LINE).join(', ')}
         {more > 0 && ` and ${more} more`}
-      </strong>{' '}
+      </strong>
+      {services > 1 && (
+        <strong class="brief" aria-hidden="true">
+          {services} services{groupOf(ids, deployment)}
+        </strong>
+      )}{' '}
       {budget ?? cleanText(found, FOUND_SHOWN)}
     </span>
   );
 }
 
-interface WholeProps extends Omit<LineProps, 'group' | 'isOpen'> {
-  readonly incident: OpenIncident;
+/** ` in payments`, if all are in one group. */
+function groupOf(ids: readonly string[], { services }: DeploymentDocument): string {
+  const groups = new Set(services.filter(({ service }) => ids.includes(service)).map(({ group }) => group));
+  const [group] = groups;
+  return groups.size === 1 && group ? ` in ${group}` : '';
 }
 
-/** Draws the most useful facts; the incident's own page has the rest. */
-function Whole(props: WholeProps) {
-  const { incident, deployment, others, first } = props;
-  const later = others.slice(others.findIndex(({ details }) => details.includes(incident)) + 1);
+/** Draws the most useful facts about the first incident, and the actions on all; the incident's own page has the rest. */
+function Body(props: BodyProps) {
+  const { group, deployment, others } = props;
+  const { count, details } = group;
+  const [incident] = details;
+  const later = others.slice(others.indexOf(group) + 1);
   const clues = furtherClues(incident, later);
+  const { service } = incident;
   return (
-    <div class="body" id={placeIn(first, incident)}>
-      <Rail steps={incident.steps} now={Date.parse(deployment.at)} label="What happened" />
+    <div class="body" id={count === 1 ? placeOf(service) : undefined}>
+      <Rail
+        steps={incident.steps}
+        now={Date.parse(deployment.at)}
+        label={count === 1 ? 'What happened' : `What happened to ${service}`}
+      />
       <div class="side">
         <FirstLook incident={incident} now={Date.parse(deployment.at)} />
         {clues.length > 0 && (
@@ -245,90 +261,42 @@ function FirstLook({ incident: { advice, runbook, silence }, now }: LookProps) {
   );
 }
 
-function Actions({ incident, controls, deployment }: WholeProps) {
-  const { of, service, id, ack } = incident;
-  const hasButtons = controls?.canSilence === true && of !== null;
+function Actions({ group, controls, deployment, address, isWorst }: BodyProps) {
+  const { count, details, earliest, members } = group;
+  const [{ of, service, id, ack }] = details;
+  const canSilence = controls?.canSilence === true;
+  const on: ActedOn = count === 1 && of !== null ? actedOn(of) : actedOnGroup(group, deployment);
+  const page = count === 1 ? addressPath({ ...START, of: 'incidents', service, incident: id }) : null;
+  const isAcked = members.every((member) => member.ack !== null);
   return (
-    <p class="actions">
-      {of !== null && <ActButtons service={of} controls={controls} />}
-      {ack !== null && (
-        <span>
+    <>
+      {ack !== null && !canSilence && (
+        <p>
           {capitalized(ackWord(ack))}
           {ackNote(ack)}
-          {!hasButtons && <EndCommand id={ack.id} deployment={deployment} />}
-        </span>
+          <EndCommand id={ack.id} deployment={deployment} />
+        </p>
       )}
-      <a class="button plain" href={addressPath({ ...START, of: 'incidents', service, incident: id })}>
-        Details<span class="hidden"> of the incident of {service}</span>
-      </a>
-    </p>
-  );
-}
-
-/** Draws the first member in full, some with their actions, and the others by name. */
-function Members({ group, ...whole }: Omit<LineProps, 'isOpen'>) {
-  const { details, members, count, earliest } = group;
-  const { address, first } = whole;
-  const full = new Set(details.map(memberName));
-  const rest = members.filter((member) => !full.has(memberName(member)));
-  // A member in full may not be among the members that are named.
-  const unnamed = count - details.length - rest.length;
-  const more = rest.length - NAMED + unnamed;
-  return (
-    <>
-      {details.map((incident, index) => (
-        <div class="member" id={index === 0 ? undefined : placeIn(first, incident)}>
-          <p class="head">
-            <strong>
-              <ServiceLink address={incident.configured ? address : null} id={incident.service}>
-                {incident.service}
-              </ServiceLink>
-            </strong>{' '}
-            {incident.found}
-          </p>
-          {index === 0 ? <Whole incident={incident} {...whole} /> : <Actions incident={incident} {...whole} />}
-        </div>
-      ))}
-      {rest.length > 0 && (
-        <div class="rest">
-          <p>
-            and <Names members={rest.slice(0, NAMED)} address={address} first={first} />
-          </p>
-          {more > 0 && (
-            <details id={`rest-${earliest.service}-${earliest.id}`}>
-              <summary>and {more} more</summary>
-              <p>
-                <Names members={rest.slice(NAMED)} address={address} first={first} />
-              </p>
-              {unnamed > 0 && <p class="none">and {unnamed} more</p>}
-            </details>
-          )}
-        </div>
+      {controls !== null && on.services.length > 0 && (
+        <Acts
+          on={on}
+          controls={controls}
+          name={`${earliest.service}-${earliest.id}`}
+          address={address}
+          now={Date.parse(deployment.at)}
+          isMain={isWorst && group.now === 'down'}
+          acked={canSilence && isAcked ? ack : null}
+          isListed
+          details={page}
+        />
       )}
-    </>
-  );
-}
-
-interface NamesProps {
-  readonly address: Address;
-  readonly first: First;
-  readonly members: readonly IncidentMember[];
-}
-
-function Names({ members, address, first }: NamesProps) {
-  return (
-    <>
-      {members.map((member, index) => (
-        <>
-          {index > 0 && ', '}
-          <span id={placeIn(first, member)}>
-            <ServiceLink address={member.configured ? address : null} id={member.service}>
-              {member.service}
-            </ServiceLink>
-            {member.recovering && ' (recovering)'}
-          </span>
-        </>
-      ))}
+      {controls === null && page !== null && (
+        <p class="actions">
+          <a class="button plain" href={page}>
+            Details<span class="hidden"> of the incident of {service}</span>
+          </a>
+        </p>
+      )}
     </>
   );
 }

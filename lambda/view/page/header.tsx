@@ -4,9 +4,8 @@ import type { Child } from 'hono/jsx';
 import { type Address, addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import { describeDuration } from '../../core/words/duration';
-import type { PageControls } from '../controls/service-controls';
+import type { PageControls } from '../controls/page-controls';
 import { Checked } from './overview';
-import { PAGE_PATHS } from './page-paths';
 
 interface HeaderProps {
   readonly deployment: DeploymentDocument;
@@ -34,19 +33,19 @@ export function Header({ deployment, address, controls }: HeaderProps) {
           {deployment.checkedAt === null ? 'Not checked yet' : <Checked deployment={deployment} />}
           <span class="wide"> · every {describeDuration(deployment.intervalSeconds * 1_000)}</span>
         </span>
-        <button type="button" id="zone" class="plain" disabled>
-          UTC
-        </button>
+        <ZoneButton id="zone" />
         <ActionsButton controls={controls} />
-        {deployment.deployed && (
-          <form method="post" action={PAGE_PATHS.logout}>
-            <button type="submit" class="plain">
-              Log out
-            </button>
-          </form>
-        )}
       </div>
     </header>
+  );
+}
+
+/** Draws the button that shows local times, or times in UTC; only the page's script enables it. */
+export function ZoneButton({ id }: { readonly id: string }) {
+  return (
+    <button type="button" id={id} class="plain zone" disabled>
+      UTC
+    </button>
   );
 }
 

@@ -276,7 +276,8 @@ export function Checked({ deployment: { at, checkedAt } }: CheckedProps) {
   const time = <Time at={checked} now={Date.parse(at)} exact />;
   return (
     <span class="when">
-      Checked <span data-ago={checked}>{time}</span>
+      <span class="wide">Checked </span>
+      <span data-ago={checked}>{time}</span>
     </span>
   );
 }

@@ -7,8 +7,9 @@ import type { PageDocument, ServicePageDocument } from '../../core/documents/pag
 import { cleanText } from '../../core/words/clean-text';
 import { ID_LIMIT } from '../../core/words/ids';
 import { isYoung } from '../charts/record';
+import { ActForm } from '../controls/acts';
 import { OwnRangeForm, RangeChoices } from '../controls/controls';
-import type { PageControls } from '../controls/service-controls';
+import type { PageControls } from '../controls/page-controls';
 import { IncidentList } from '../incidents/incident-list';
 import { IncidentPage } from '../incidents/incident-page';
 import { Problems } from '../parts/problems';
@@ -82,7 +83,14 @@ function ServicePage({ content, document, address, controls }: ContentProps & { 
   return (
     <main class="of-service">
       {path}
-      <DetailsHead service={service} controls={controls} address={address} now={Date.parse(deployment.at)} />
+      <ActForm controls={controls} address={address} />
+      <DetailsHead
+        service={service}
+        hasOpen={shown.open.count > 0}
+        controls={controls}
+        address={address}
+        now={Date.parse(deployment.at)}
+      />
       <Problems problems={deployment.problems} />
       <Details content={shown} deployment={deployment} address={address} controls={controls}>
         {(address.range !== START.range || !isYoung(shown.history.whole)) && (

@@ -6,7 +6,7 @@ import type { OverviewDocument } from '../../core/documents/page-document';
 import { isYoung } from '../charts/record';
 import { ActForm } from '../controls/acts';
 import { Controls, NoneShown, Pages } from '../controls/controls';
-import type { PageControls } from '../controls/service-controls';
+import type { PageControls } from '../controls/page-controls';
 import { OpenIncidents } from '../incidents/open-incidents';
 import { PastIncidents } from '../incidents/records';
 import { shownAbove } from '../incidents/shown-above';

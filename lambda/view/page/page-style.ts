@@ -1,5 +1,6 @@
 /** The style of the page: the style of the view, and of the parts that only the page has. */
 
+import { SHEET_STYLE } from '../controls/silence-sheet';
 import { REPORT_STYLE } from '../report/report-style';
 import { VIEW_STYLE } from './view-style';
 
@@ -22,8 +23,8 @@ body.sw{min-height:100vh;background:var(--page)}
 .sw .top :is(.live,button){white-space:nowrap}.sw .top .more{display:flex;align-items:center;gap:8px;margin-left:auto}
 .sw .top .live::before{content:"";display:inline-block;width:6px;height:6px;margin-right:8px;border-radius:50%;background:var(--healthy);vertical-align:2px}
 [data-lost] .sw .top .live::before{background:var(--downFill)}
-.sw .top .when{color:inherit}.sw .top form{margin:0}
-.sw #zone{padding:5px 8px}.sw #zone[disabled]{color:var(--quiet)}
+.sw .top .when{color:inherit}
+.sw .zone{padding:5px 8px}.sw .zone[disabled]{color:var(--quiet)}.sw #zone-below{display:none}.sw footer button{padding:0;font-size:12px;line-height:16px;box-shadow:none}
 .sw #actions span{max-width:18em;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .sw #actions svg{flex:none;width:12px;height:14px;fill:none;stroke:var(--quiet);stroke-width:1.4}.sw #actions:not(.locked) .shut,.sw #actions.locked .open{display:none}
 
@@ -45,18 +46,20 @@ body.sw{min-height:100vh;background:var(--page)}
 .sw .own summary{list-style:none;padding:4px 0;font-size:13px;color:var(--quiet)}.sw .own summary::-webkit-details-marker{display:none}.sw .own summary:hover{color:var(--text)}.sw .own form{margin-top:8px}
 .sw .pages{display:flex;gap:16px;padding:12px 0;color:var(--quiet);font-size:13px}
 .sw .acts{position:relative}
-.sw .acts summary{list-style:none;padding:0 6px;border-radius:6px;color:var(--quiet)}.sw .acts summary::-webkit-details-marker{display:none}.sw .acts summary:hover{background:var(--sunk)}
+.sw .acts summary{list-style:none;padding:0 6px;border-radius:6px;color:var(--quiet);text-align:center}.sw .acts summary::-webkit-details-marker{display:none}.sw .acts summary:hover{background:var(--sunk)}
 .sw .acts p{position:absolute;z-index:1;right:0;top:calc(100% + 4px);display:flex;flex-wrap:wrap;gap:8px;width:max-content;max-width:80vw;padding:12px;border:1px solid var(--line);border-radius:10px;background:var(--card);box-shadow:0 6px 20px rgb(0 0 0/20%)}
 .sw .explore svg{touch-action:pan-y pinch-zoom}
 @container sw (max-width:760px){
 .sw #view>:is(main,header,footer,nav){padding:0 16px}
-.sw .top{flex-wrap:wrap;gap:4px 8px;min-height:0;padding-top:8px!important}
-.sw .top .more{flex-wrap:wrap;justify-content:flex-end;gap:4px}.sw .top .wide{display:none}
-.sw .brand{margin-right:0}
-.sw .top nav{order:3;flex:1 0 100%;margin:0 -16px;padding:0 8px;gap:0;border-bottom:1px solid var(--line)}
-.sw .top nav a{padding:8px;border-radius:0;line-height:24px}
+.sw #view>.top{flex-wrap:wrap;gap:0 8px;min-height:0;padding-right:4px}
+.sw .top .more{gap:4px;min-width:0;padding-right:12px}.sw .top :is(.wide,#zone){display:none}
+.sw .brand{flex:1;min-width:0;min-height:52px;margin-right:0;overflow-wrap:anywhere}
+.sw .top nav{order:3;flex:1 0 100%;margin:0 -4px 0 -16px;padding:0 8px;gap:0;border-bottom:1px solid var(--line)}
+.sw .top nav a{padding:10px 8px;border-radius:0;line-height:24px}
 .sw .top nav [aria-current]{background:none;box-shadow:inset 0 -2px var(--text)}
-.sw #actions span{max-width:9em}
+.sw #actions{min-width:44px;padding:0 12px;border:0;box-shadow:none;background:none}.sw #actions span{max-width:9em}
+.sw #actions.locked{margin-right:-12px}.sw #actions.locked span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.sw #actions svg{width:15px;height:18px}
+.sw .own summary{padding:12px 0}.sw footer{gap:0 16px}.sw footer a{padding:14px 0}.sw footer #zone-below{display:block;font-size:12px;padding:0}
 .sw #lost,.sw #answer{padding:10px 16px}
 }
 @media print{
@@ -66,4 +69,5 @@ body.sw{min-height:0;background:#fff}
 .sw #view>main:has(.report){max-width:none;padding:0}
 }
 @media (prefers-reduced-motion:no-preference){.sw #view{transition:filter .3s}}
+${SHEET_STYLE}
 ${REPORT_STYLE}`;

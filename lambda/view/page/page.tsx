@@ -8,9 +8,9 @@ import { isFailing, STATE_MARKS } from '../../core/documents/state';
 import { news, titleOf } from '../../core/documents/words/summary-words';
 import { cleanText } from '../../core/words/clean-text';
 import { AskReader } from '../controls/ask-reader';
-import type { PageControls } from '../controls/service-controls';
+import type { PageControls } from '../controls/page-controls';
 import { drawDocument, type Head } from './document';
-import { Brand, Header } from './header';
+import { Brand, Header, ZoneButton } from './header';
 import { Content, NO_INCIDENT, noService, ServiceLinks } from './page-content';
 import { PAGE_PATHS } from './page-paths';
 
@@ -99,6 +99,14 @@ function View({ document, address, controls }: ViewProps) {
           <a href={addressPath({ ...START, isWall: true })}>Wallboard</a>
           <a href="/api/services">services.json</a>
           <a href={incidentsData(address)}>incidents.json</a>
+          <ZoneButton id="zone-below" />
+          {deployment.deployed && (
+            <form method="post" action={PAGE_PATHS.logout}>
+              <button type="submit" class="plain">
+                Log out
+              </button>
+            </form>
+          )}
         </footer>
       )}
     </div>

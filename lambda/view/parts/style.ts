@@ -62,7 +62,7 @@ ${STATE_RULES}
 .sw :is(button,.button):hover{background:var(--sunk);text-decoration:none}
 .sw button[disabled]{color:var(--faint);cursor:default}
 .sw :is(button,.button).first{background:var(--text);color:var(--page);border-color:var(--text)}
-.sw button.plain{border-color:transparent;background:none;box-shadow:none;color:var(--quiet)}
+.sw :is(button,.button).plain{border-color:transparent;background:none;box-shadow:none;color:var(--quiet)}
 .sw [hidden]{display:none}
 .sw :is(input,select){font:inherit;font-size:13px;padding:5px 8px;border:1px solid var(--edge);border-radius:6px;background:var(--card);color:var(--text);max-width:100%}
 .sw .choices{display:inline-flex;padding:2px;border-radius:8px;background:var(--sunk);font-size:13px}
@@ -71,9 +71,10 @@ ${STATE_RULES}
 .sw .choices [aria-current]{background:var(--card);color:var(--text);font-weight:500;box-shadow:0 0 0 1px var(--line),var(--shade)}
 .sw .problems{border:1px solid var(--alarmLine);border-radius:10px;background:var(--alarm);padding:12px 16px}
 
+@container sw (max-width:760px){.sw :is(button,.button,select,input:not([type=radio])){min-height:44px;font-size:14px}.sw :is(button,.button){justify-content:center}}
 @container sw (max-width:700px){
 .sw h1{font-size:24px;line-height:32px;gap:8px}.sw h1 .icon{width:24px;height:24px}
-.sw .choices{display:flex;flex:1 0 100%}.sw .choices li{flex:1;text-align:center}.sw .choices a{padding:8px 4px}
+.sw .choices{display:flex;flex:1 0 100%}.sw .choices li{flex:1;text-align:center}.sw .choices a{padding:12px 4px}
 }
 @media print{
 .sw{color-scheme:light;background:#fff}

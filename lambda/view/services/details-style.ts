@@ -8,10 +8,6 @@ export const DETAILS_STYLE = `
 .sw .title h1{min-width:0}.sw .title h1 .icon{width:24px;height:24px}
 .sw .acting{display:flex;flex-wrap:wrap;gap:8px}
 .sw .acting :is(button,.button){white-space:nowrap}
-.sw .acting .menu>summary{padding:5px 11px;color:var(--text)}
-.sw .menu>summary::after{content:"";width:6px;height:6px;margin:-3px 1px 0 2px;border:solid var(--quiet);border-width:0 1.5px 1.5px 0;rotate:45deg}
-.sw .menu .panel{position:absolute;z-index:2;right:0;top:calc(100% + 4px);display:grid;gap:12px;width:256px;padding:16px;border:1px solid var(--line);border-radius:10px;background:var(--card);box-shadow:0 6px 20px rgb(0 0 0/20%)}
-.sw .menu .panel label{display:grid;gap:4px;font-size:13px;color:var(--quiet)}.sw .acting .panel button{justify-content:center;white-space:normal}
 .sw .about{display:flex;flex-wrap:wrap;gap:4px 12px;align-items:center;font-size:13px;color:var(--quiet)}
 .sw .about .address{font:12px/20px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;color:inherit}
 
@@ -59,10 +55,7 @@ export const DETAILS_STYLE = `
 @container sw (max-width:760px){
 .sw .title{padding-bottom:16px}
 .sw .title{grid-template-columns:minmax(0,1fr)}
-.sw .title .acting{grid-area:auto/1;display:grid;grid-template-columns:repeat(auto-fill,minmax(112px,1fr));margin-top:8px}.sw .acting form{display:contents}
-.sw .acting :is(button,.button){justify-content:center;width:100%}
-.sw .acting>.first{grid-column:1/-1;order:-1}
-.sw .acting{position:relative}.sw .acting .menu{position:static}.sw .menu .panel{left:0;width:auto}
+.sw .title .acting{grid-area:auto/1;margin-top:8px}
 .sw .stats{gap:12px}.sw .stat{min-height:112px;padding:12px 16px}
 .sw .stat.wide{grid-column:1/-1;min-height:0}
 .sw .stat .value{gap:0 16px;font-size:20px;line-height:28px}

@@ -10,7 +10,9 @@ import { plural } from '../../core/documents/words/format';
 import { capitalized } from '../../core/words/capitalized';
 import { HistorySection } from '../charts/history';
 import { Waterfall } from '../charts/waterfall';
-import type { PageControls } from '../controls/service-controls';
+import { actedOn } from '../controls/acted-on';
+import { Acts } from '../controls/acts';
+import type { PageControls } from '../controls/page-controls';
 import { OpenIncidents } from '../incidents/open-incidents';
 import { PastIncidents } from '../incidents/records';
 import { StateIcon } from '../parts/state-marks';
@@ -19,12 +21,13 @@ import { Facts } from './facts';
 import { Related } from './related';
 import { Remarks } from './remarks';
 import { ResponseBody } from './report';
-import { ServiceActions } from './service-actions';
 import { ServiceCards } from './service-cards';
 import { SilenceRecords } from './silences';
 
 interface DetailsHeadProps {
   readonly service: ServiceDocument;
+  /** Whether it has open incidents: what can be done is there. */
+  readonly hasOpen: boolean;
   readonly controls?: PageControls | null;
   /** The address of the links to the services that it needs, and that need it. */
   readonly address: Address;
@@ -32,8 +35,8 @@ interface DetailsHeadProps {
 }
 
 /** Draws the head of a service's page. */
-export function DetailsHead({ service, controls = null, address, now }: DetailsHeadProps) {
-  const { service: id, group, url, severity, environment, state, shown, version } = service;
+export function DetailsHead({ service, hasOpen, controls = null, address, now }: DetailsHeadProps) {
+  const { service: id, group, url, runbook, severity, environment, state, shown, version } = service;
   const about = [group, severity, environment].filter((text) => text !== null);
   return (
     <header class={`title ${summaryStateOf(shown)}`} data-service={id} data-state={state}>
@@ -54,7 +57,18 @@ export function DetailsHead({ service, controls = null, address, now }: DetailsH
           </span>
         )}
       </p>
-      <ServiceActions service={service} controls={controls} address={address} />
+      {!hasOpen && (runbook !== null || controls !== null) && (
+        <div class="acting">
+          {runbook !== null && (
+            <a class="button" href={runbook}>
+              Runbook
+            </a>
+          )}
+          {controls !== null && (
+            <Acts on={actedOn(service)} controls={controls} name={id} address={address} now={now} />
+          )}
+        </div>
+      )}
       <Related service={service} address={address} />
       <Remarks service={service} now={now} />
     </header>
@@ -82,7 +96,7 @@ export function Details({ content, deployment, address, controls = null, childre
   return (
     <>
       <ServiceCards service={service} figures={figures} whole={history.whole} now={now} />
-      <OpenIncidents list={open} deployment={deployment} address={address} controls={null} service={id} />
+      <OpenIncidents list={open} deployment={deployment} address={address} controls={controls} service={id} />
       <HistorySection history={history} service={service} incidents={incidents} now={now}>
         {children}
       </HistorySection>

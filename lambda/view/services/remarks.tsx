@@ -14,17 +14,19 @@ import { Time } from '../parts/time';
 interface RemarksProps {
   readonly service: ServiceNow;
   readonly now: number;
+  /** Whether its incident, which says the same, is shown above. */
+  readonly isTold?: boolean;
 }
 
 /** The most warnings; a service's page lists all as facts. */
 const WARNINGS_SHOWN = 2;
 
 /** Draws the line; nothing if nothing about the service is unusual. */
-export function Remarks({ service, now }: RemarksProps) {
+export function Remarks({ service, now, isTold = false }: RemarksProps) {
   const parts = [...reasons(service, now), ...holds(service, now), ...warnings(service)];
   if (parts.length === 0) return null;
   return (
-    <p class="why">
+    <p class={isTold ? 'why told' : 'why'}>
       {parts.map((part, index) => (
         <>
           {index > 0 && ' · '}

@@ -9,7 +9,7 @@ import { plural } from '../../core/documents/words/format';
 import { ackWord } from '../../core/documents/words/hold-words';
 import { silenceWord } from '../../core/documents/words/silence-words';
 import { grouped } from '../../core/words/in-batches';
-import type { PageControls } from '../controls/service-controls';
+import type { PageControls } from '../controls/page-controls';
 import { ServiceLink } from '../controls/service-link';
 import { StateIcon, StateMark } from '../parts/state-marks';
 import { type Column, ColumnHeads, columnsFor, type Listed } from './columns';

@@ -3,8 +3,9 @@
 import { addressPath } from '../../core/documents/address';
 import type { ServiceRow as Row } from '../../core/documents/service-document';
 import { summaryStateOf } from '../../core/documents/state';
+import { actedOn } from '../controls/acted-on';
 import { ActMenu } from '../controls/acts';
-import type { PageControls } from '../controls/service-controls';
+import type { PageControls } from '../controls/page-controls';
 import { ServiceLink } from '../controls/service-link';
 import { StateMark } from '../parts/state-marks';
 import type { Column, Listed } from './columns';
@@ -47,8 +48,8 @@ export function ServiceRow({ row, columns, controls, ...listed }: RowProps) {
           </div>
         ))}
       </dl>
-      <ActMenu service={row} controls={controls} />
-      <Remarks service={row} now={now} />
+      <ActMenu on={actedOn(row)} controls={controls} name={id} />
+      <Remarks service={row} now={now} isTold={listed.above.has(id)} />
     </li>
   );
 }

@@ -76,8 +76,8 @@ ${COLUMNS_STYLE}
 .sw .silences li{display:grid;grid-template-columns:16px minmax(0,1fr) auto;gap:2px 12px;align-items:center;padding:10px 16px}
 .sw .silences li+li{border-top:1px solid var(--line)}
 .sw .silences .end{font-size:13px;color:var(--quiet)}
-.sw .silences :is(p,form){grid-column:2/-1;font-size:13px;color:var(--quiet)}
-.sw .silences form{margin-top:6px}
+.sw .silences p{grid-column:2/-1;font-size:13px;color:var(--quiet)}
+.sw .silences .buttons{margin-top:6px}
 @container sw (max-width:1180px){.sw .services .checks{width:240px}}
 @container sw (max-width:1100px){.sw .services{--between:24px}}
 @container sw (max-width:1000px){
@@ -93,17 +93,18 @@ ${COLUMNS_STYLE}
 .sw .summary:has(>.all){display:block}.sw .summary>.all{margin-top:20px}.sw .all p{display:none}
 .sw .grid.large{--side:minmax(12px,1fr);--gap:4px;--tall:21px}.sw .grid{justify-content:start}
 .sw .toolbar .controls{flex:1 0 100%;order:1;justify-content:flex-start}.sw .controls .own{order:1}.sw .controls .own[open] form{justify-content:flex-start}
-.sw .chips{gap:6px}.sw .chips :is(a,li>span){padding:3px 10px 3px 7px}
+.sw .chips:not(:has(>:not(.down,.healthy))){display:none}.sw .chips{gap:6px}.sw .grid a{pointer-events:none}.sw .chips :is(a,li>span){padding:3px 10px 3px 7px}
 .sw .services .heads,.sw .service .acts{display:none}
 .sw .service{gap:0 12px;padding:12px 16px}
 .sw .services .is{width:16px;font-size:0}.sw .services .is .state{gap:0;font-size:0}
 .sw .service .response{width:auto}.sw .service .response dd{font-size:14px}
 .sw .service .checks{order:1;flex:0 0 100%;width:100%;margin-top:8px}.sw .service.healthy .checks:not(:has(.bar:not(.healthy,.none))){display:none}
-.sw .why{order:2;padding:0;margin-top:6px}
+.sw .service .who a:first-child::after{content:"";position:absolute;inset:0}.sw .who .of{pointer-events:none}
+.sw .why{order:2;padding:0;margin-top:6px}.sw .why.told{display:none}
 .sw .line,.sw .aims .line{grid-template-columns:14px minmax(0,1fr) auto 56px}.sw .line :is(.checks,.version){display:none}.sw .line .budget.enough{display:none}
 }
 @media print{
-.sw .silences form{display:none}
+.sw .silences .buttons{display:none}
 .sw .service{break-inside:avoid}
 .sw .service:not(.healthy){box-shadow:inset 4px 0 var(--fill)}
 }

@@ -5,8 +5,9 @@ import { isFailing } from '../../core/documents/state';
 import { idOf, silencedServices } from '../../core/documents/words/silence-words';
 import { capitalized } from '../../core/words/capitalized';
 import { describeDuration } from '../../core/words/duration';
+import { Act } from '../controls/acts';
 import { EndCommand } from '../controls/end-command';
-import { EndSilence, type PageControls } from '../controls/service-controls';
+import type { PageControls } from '../controls/page-controls';
 import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
 
@@ -64,7 +65,11 @@ function Record({ silence, deployment, controls, now }: RecordProps) {
         {why}
         {!hasButton && <EndCommand id={id} deployment={deployment} />}
       </p>
-      {id !== null && <EndSilence id={id} controls={controls} />}
+      {id !== null && hasButton && (
+        <p class="buttons">
+          <Act to="/end" ids={[id]} on={[silencedServices(silence)]} text="End it" label="End it, the silence" />
+        </p>
+      )}
     </li>
   );
 }

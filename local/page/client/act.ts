@@ -1,26 +1,30 @@
-/** Shows the answer to an action in place: the document stays. */
+/** Sends actions in place: the document stays, and the answer to each has the view after it. */
 
+import { showAnswered } from './ask-view';
 import { askReader, forgetToken, type Reader, readerFor } from './reader';
 
 /** The time for which an answer is shown. */
 const SHOWN_MS = 20_000;
 let timer: number | undefined;
 
-async function send(form: HTMLFormElement, button: HTMLElement | null, afterAction: () => void): Promise<void> {
+async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
   const to = button?.getAttribute('formaction') ?? form.getAttribute('action') ?? location.href;
   const isAction = ACTION.test(to);
   const reader = isAction ? await readerFor(SEEN_BY_OTHERS.test(to)) : null;
   if (isAction && reader === null) return closeMenus(null);
   const given = new URLSearchParams();
   for (const [name, value] of new FormData(form, button)) if (typeof value === 'string') given.append(name, value);
+  const row = button?.closest('[id]')?.id ?? '';
   if (button instanceof HTMLButtonElement) button.disabled = true;
   try {
     const response = await post(to, given, reader);
-    // A redirect, such as after logging out, is no answer.
-    if (response?.redirected) return location.assign(response.url);
     if (response === null) return;
-    say(await response.text());
-    afterAction();
+    // After logging out there is another page.
+    if (!isAction && response.redirected) return location.assign(response.url);
+    if (form.matches(':popover-open')) form.hidePopover();
+    const text = await response.text();
+    say(showAnswered(text) ?? text);
+    keepFocus(row);
   } catch {
     say('Not sent: the watcher does not respond.');
   } finally {
@@ -29,7 +33,7 @@ async function send(form: HTMLFormElement, button: HTMLElement | null, afterActi
   }
 }
 
-/** The actions on a service or a silence; what else is posted, such as logging out, needs no token. */
+/** The actions; what else is posted, such as logging out, needs no token. */
 const ACTION = /\/(ack|silence|ask|end)$/;
 const SEEN_BY_OTHERS = /\/(ack|silence)$/;
 
@@ -56,6 +60,14 @@ function say(text: string): void {
   }, SHOWN_MS);
 }
 
+/** Focuses what is beside a button that is gone. */
+function keepFocus(row: string): void {
+  if (document.activeElement !== document.body) return;
+  const place = document.getElementById(row);
+  const buttons = place?.querySelectorAll<HTMLElement>('button, summary') ?? [];
+  [...buttons].find((button) => button.checkVisibility())?.focus();
+}
+
 /** Closes all menus but the one that is in use. */
 function closeMenus(but: Element | null): void {
   for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.acts[open]')) {
@@ -63,13 +75,12 @@ function closeMenus(but: Element | null): void {
   }
 }
 
-/** `afterAction` is called after an action. */
-export function actInPlace(afterAction: () => void = () => undefined): void {
+export function actInPlace(): void {
   document.addEventListener('submit', (event) => {
     const { target, submitter } = event;
     if (!(target instanceof HTMLFormElement) || target.method !== 'post') return;
     event.preventDefault();
-    void send(target, submitter, afterAction);
+    void send(target, submitter);
   });
   document.addEventListener('click', ({ target }) => {
     closeMenus(target instanceof Element ? target.closest('details.acts') : null);

@@ -1,6 +1,7 @@
 /** The script of a watch's page: asks for the view whenever the server has news, and shows when the connection is lost. */
 
 import type { PAGE_PATHS } from '../../../lambda/view/page/page-paths';
+import { actInPlace } from './act';
 import { askView } from './ask-view';
 import { followPage, lose, receive } from './page';
 
@@ -87,6 +88,7 @@ function waitForNews(): void {
 }
 
 followPage();
+actInPlace();
 
 // In a hidden tab a pause can be long.
 document.addEventListener('visibilitychange', () => {

@@ -2,7 +2,6 @@
 
 import { Idiomorph } from 'idiomorph';
 import type { PAGE_PATHS } from '../../../lambda/view/page/page-paths';
-import { actInPlace } from './act';
 import { drawCopyButtons, followCopyButtons } from './copy';
 import { explore, readOutAgain } from './explore';
 import { followPrintButton } from './print';
@@ -42,10 +41,13 @@ function setLost(isLost: boolean): void {
 export function show(html: string): void {
   const view = document.getElementById('view');
   if (!view) return;
+  const before = places(view);
   Idiomorph.morph(view, html, {
     morphStyle: 'outerHTML',
     callbacks: {
       beforeNodeMorphed: (node, given) => {
+        // A form that is being filled in stays as it is.
+        if (node instanceof HTMLElement && node.matches(':popover-open')) return false;
         if (isDetails(node) && isDetails(given) && node.id !== given.id) node.open = given.open;
         // The texts of these buttons are of this reader's choice.
         return !isTypedInto(node) && !(node instanceof Element && SHOWN_BY_SCRIPT.includes(node.id));
@@ -57,10 +59,32 @@ export function show(html: string): void {
   drawNewTimes();
   drawReader();
   drawCopyButtons();
+  settle(before);
+}
+
+/** How long parts take to a new place. */
+const MOVE_MS = 150;
+
+/** Returns the parts of a view that may move when something opens above them, with their places. */
+function places(view: Element): ReadonlyMap<Element, number> {
+  const parts = view.querySelectorAll('main > *, footer, [data-service]');
+  return new Map([...parts].map((part) => [part, part.getBoundingClientRect().top]));
+}
+
+/** Lets what has moved slide to its place, so that nothing jumps; for readers who want no motion it fades in there. */
+function settle(before: ReadonlyMap<Element, number>): void {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const moved = new Map([...before].map(([part, top]) => [part, top - part.getBoundingClientRect().top]));
+  for (const [part, distance] of moved) {
+    // A service moves with the list that it is in.
+    const list = part.parentElement?.closest('main > *');
+    const own = distance - ((list && moved.get(list)) || 0);
+    if (own !== 0) part.animate(isStill ? { opacity: [0, 1] } : { translate: [`0 ${own}px`, '0'] }, MOVE_MS);
+  }
 }
 
 /** The buttons that scripts show, and write into. */
-const SHOWN_BY_SCRIPT: readonly string[] = ['zone', 'actions', 'print'];
+const SHOWN_BY_SCRIPT: readonly string[] = ['zone', 'zone-below', 'actions', 'print'];
 
 /** Gives the tab the state of the view. */
 function setHead(): void {
@@ -91,10 +115,9 @@ function setIcon(state: string): void {
   if (icon && icon.getAttribute('href') !== href) icon.setAttribute('href', href);
 }
 
-/** Sets up everything else that a page does for its reader. `afterAction` is called after an action. */
-export function followPage(afterAction?: () => void): void {
+/** Sets up everything else that a page does for its reader. */
+export function followPage(): void {
   explore();
-  actInPlace(afterAction);
   followTimes();
   followReader();
   followCopyButtons();

@@ -1,6 +1,7 @@
 /** The script of a deployed page: requests the page again with each run, while the tab is visible. */
 
 import { SHORTEST_RENEWAL_MS } from '../../../lambda/core/invoke/page-function';
+import { actInPlace } from './act';
 import { askView } from './ask-view';
 import { followPage, lose } from './page';
 
@@ -33,7 +34,8 @@ function everyMs(): number {
   return Math.min(LONGEST_MS, Math.max(SHORTEST_RENEWAL_MS, Number.isFinite(every) ? every : LONGEST_MS));
 }
 
-followPage(() => void renew());
+followPage();
+actInPlace();
 document.addEventListener('visibilitychange', () => void renew());
 window.addEventListener('pagehide', () => clearTimeout(timer));
 window.addEventListener('pageshow', ({ persisted }) => (persisted ? void renew() : wait(everyMs())));

@@ -26,10 +26,10 @@ export function drawNewTimes(): void {
 function drawTimes(): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('time:not([data-clock])')) drawTime(time);
   for (const tick of document.querySelectorAll<SVGTextElement>('text[data-at]')) drawTick(tick);
-  const button = document.querySelector<HTMLButtonElement>('#zone');
-  if (button) {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('.zone')) {
     button.disabled = false;
-    button.textContent = isLocal ? 'local times' : 'UTC';
+    const utc = button.id === 'zone' ? 'UTC' : 'Times in UTC';
+    button.textContent = isLocal ? 'local times' : utc;
     button.title = isLocal ? 'Show times in UTC' : 'Show local times';
   }
   drawAgo();
@@ -91,7 +91,7 @@ export function followTimes(): void {
   drawNewTimes();
   setInterval(drawAgo, 1_000);
   document.addEventListener('click', ({ target }) => {
-    if (!(target instanceof Element) || target.id !== 'zone') return;
+    if (!(target instanceof Element) || !target.matches('.zone')) return;
     isLocal = !isLocal;
     try {
       localStorage.setItem(KEY, isLocal ? 'local' : 'utc');

@@ -60,7 +60,7 @@ const handler = urlHandler(
     now: () => NOW,
     readToken: async () => TOKEN,
     documents: documentsFrom(async () => known),
-    answer: async () => answered,
+    answer: async () => ({ kind: 'asked', text: answered }),
     readMetricsToken: async () => METRICS_TOKEN,
     script: '',
     log: (message) => logged.push(message),
@@ -104,8 +104,8 @@ describe('a text that is cut within the surrogate pair of an emoji', () => {
     answered = `${'x'.repeat(999)}😀`;
     const { statusCode, cookies } = await ask({
       method: 'POST',
-      path: '/services/shop/ask',
-      body: 'back=/',
+      path: '/ask',
+      body: 'services=shop&back=/',
       cookies: [SESSION],
       headers: { origin: `https://${HOST}`, 'content-type': FORM },
     });
@@ -149,7 +149,7 @@ const path = fc.oneof(
     .tuple(fc.constantFrom('services', 'incidents', 'silences', 'api', '*'), name)
     .map((names) => `/${names.join('/')}`),
   fc.tuple(fc.constantFrom('services', 'incidents'), name, name).map((names) => `/${names.join('/')}`),
-  fc.tuple(fc.constantFrom('silence', 'ack', 'ask', 'end')).map(([action]) => `/services/shop/${action}`),
+  fc.tuple(fc.constantFrom('silence', 'ack', 'ask', 'end')).map(([action]) => `/${action}`),
   encoded.map((rest) => `/${rest}`),
 );
 const KEYS = [
@@ -171,7 +171,10 @@ const query = fc
   .array(fc.tuple(fc.oneof(fc.constantFrom(...KEYS), encoded), encoded), { maxLength: 4 })
   .map((fields) => fields.map((field) => field.join('=')).join('&'));
 const form = fc
-  .dictionary(fc.constantFrom('token', 'back', 'for', 'reason'), fc.oneof(text, fc.constantFrom(TOKEN, '1h')))
+  .dictionary(
+    fc.constantFrom('token', 'back', 'for', 'reason', 'services', 'ids'),
+    fc.oneof(text, fc.constantFrom(TOKEN, '1h', 'shop till')),
+  )
   .map((fields) => String(new URLSearchParams(fields)));
 const headers = fc.record(
   {

@@ -3,29 +3,34 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { DeploymentFacts } from '../../../lambda/core/documents/facts/deployment-facts';
+import { ID_LIMIT } from '../../../lambda/core/words/ids';
 import type { JsonObject } from '../../../lambda/core/words/json';
 import type { PageAppOptions } from '../../../local/page/page-app';
 import { knownOf } from '../../support/core/deployment-facts';
 import { ackAt, silenceAt } from '../../support/core/silences';
 import { stopAfterEach } from '../../support/http/servers';
-import { askPage, handSource, OPEN, OWN, postForm, startPage } from '../../support/view/page';
+import { handSource, OPEN, OWN, postForm, startPage } from '../../support/view/page';
 
 const stopLater = stopAfterEach();
 const TOKEN = 'a token that nobody guesses';
 
 let known: DeploymentFacts;
 beforeAll(async () => {
-  known = await knownOf({ shop: ['well', '503'] });
+  known = await knownOf({ shop: ['well', '503'], till: ['well'] });
   const planned = { id: 'maintenance-1', planned: true, by: null, services: null };
   known = { ...known, silences: [silenceAt(known.now), silenceAt(known.now, planned)] };
 });
-const END = '/silences/k3v9x1/end';
+/** The kinds of answers by the keys of events. */
+const KINDS: Readonly<Record<string, string>> = { ack: 'acknowledged', silence: 'silenced', unsilence: 'unsilenced' };
+const SHOP = { services: 'shop' };
+const END = { ids: 'k3v9x1' };
 
 async function start(more: Partial<PageAppOptions>, canSilence = true) {
   const asked: JsonObject[] = [];
   const answer = async (event: JsonObject) => {
     asked.push(event);
-    return 'it is <b>done</b>';
+    const [key = ''] = Object.keys(event);
+    return { kind: KINDS[key] ?? 'asked', text: 'it is <b>done</b>' };
   };
   const page = await stopLater(startPage(handSource(known), { control: { answer, canSilence }, ...more }));
   const host = `127.0.0.1:${page.port}`;
@@ -34,18 +39,29 @@ async function start(more: Partial<PageAppOptions>, canSilence = true) {
   return { page, host, post, asked };
 }
 
-it('a browser on this machine can silence, acknowledge and check a service', async () => {
+it('a browser on this machine can silence, acknowledge and check services, all in one request', async () => {
   const { post, asked } = await start({ reach: OWN });
-  await post('/services/shop/silence', { for: '2h', reason: 'deploy' });
-  await post('/services/shop/silence', { for: 'well' });
-  await post('/services/shop/ack', { reason: 'the database' });
-  await post('/services/shop/ask');
+  const both = { services: 'shop till gone' };
+  await post('/silence', { ...both, for: '2h', reason: 'deploy' });
+  await post('/silence', { ...SHOP, for: 'well' });
+  await post('/ack', { ...both, reason: 'the database' });
+  await post('/ask', both);
+  await post('/end', { ids: 'k3v9x1 a7c1d2' });
   expect(asked).toEqual([
-    { silence: ['shop'], for: '2h', reason: 'deploy', by: 'the page' },
+    { silence: ['shop', 'till'], for: '2h', reason: 'deploy', by: 'the page' },
     { silence: ['shop'], until: 'well', reason: '', by: 'the page' },
-    { ack: ['shop'], note: 'the database', by: 'the page' },
-    { ask: ['shop'] },
+    { ack: ['shop', 'till'], note: 'the database', by: 'the page' },
+    { ask: ['shop', 'till'] },
+    { unsilence: 'k3v9x1' },
+    { unsilence: 'a7c1d2' },
   ]);
+});
+
+it('the ids of 200 services fit into a request', async () => {
+  const { post, asked } = await start({ reach: OWN });
+  const longest = Array.from({ length: 200 }, (_, index) => `${index}-`.padEnd(ID_LIMIT, 'x'));
+  expect((await post('/ack', { services: [...longest, 'shop'].join(' ') })).status).toBe(303);
+  expect(asked).toMatchObject([{ ack: ['shop'] }]);
 });
 
 it.each([
@@ -55,25 +71,26 @@ it.each([
   [' \u0000 ', 'the page'],
 ])('an action is stored under the given name, cleaned: %j', async (given, by) => {
   const { post, asked } = await start({ reach: OWN });
-  await post('/services/shop/ack', { reason: '', by: given });
-  await post('/services/shop/silence', { for: '1h', by: given });
+  await post('/ack', { ...SHOP, reason: '', by: given });
+  await post('/silence', { ...SHOP, for: '1h', by: given });
   expect(asked).toMatchObject([
     { ack: ['shop'], by },
     { silence: ['shop'], by },
   ]);
 });
 
-it('without a script the answer is shown on the previous page, and a reload does not repeat the action', async () => {
+it('the answer to a check is shown on the previous page, and a reload does not repeat it', async () => {
   const { post, asked, host } = await start({ reach: OWN });
   const places: readonly (readonly [string, string])[] = [
     ['/?range=7d', '/?range=7d&answer='],
-    ['', '/services/shop?answer='],
+    ['/services/shop', '/services/shop?answer='],
+    ['', '/?answer='],
     ['https://evil.example/', '/?answer='],
-    ['//evil.example/x', '/services/shop?answer='],
-    ['/nothing', '/services/shop?answer='],
+    ['//evil.example/x', '/?answer='],
+    ['/nothing', '/?answer='],
   ];
   for (const [back, expected] of places) {
-    const { status, headers } = await post('/services/shop/ask', { back });
+    const { status, headers } = await post('/ask', { ...SHOP, back });
     expect([status, headers.location?.replace(/[\da-f-]{36}$/, '')]).toEqual([303, expected]);
     for (let load = 0; load < 2; load++) {
       const html = await (await fetch(`http://${host}${headers.location}`)).text();
@@ -85,53 +102,52 @@ it('without a script the answer is shown on the previous page, and a reload does
     expect(await (await fetch(`http://${host}${unknown}`)).text()).toContain('<p id="answer" role="status"></p>');
 });
 
-it('the script of the page gets the answer as text', async () => {
+it('a page that shows itself what was done says nothing above', async () => {
   const { post } = await start({ reach: OWN });
-  const { status, text, headers } = await post('/services/shop/ask', {}, { accept: 'text/plain' });
-  expect([status, text, headers['content-type']]).toEqual([200, 'it is <b>done</b>', 'text/plain; charset=UTF-8']);
+  const back = { back: '/?range=7d' };
+  for (const [path, fields] of Object.entries({ '/ack': SHOP, '/silence': { ...SHOP, for: '1h' }, '/end': END }))
+    expect((await post(path, { ...fields, ...back })).headers.location).toBe('/?range=7d');
 });
 
 it('rows and incidents have buttons to act and to undo', async () => {
   const buttonsAt = async (found: DeploymentFacts) => {
-    const control = { answer: async () => '', canSilence: true };
+    const control = { answer: async () => ({ kind: 'asked', text: '' }), canSilence: true };
     const page = await stopLater(startPage(handSource(found), { control, reach: OWN }));
     const html = await (await fetch(`http://127.0.0.1:${page.port}/`)).text();
-    const buttons = [...html.matchAll(/<button type="submit" form="act" formaction="([^"]*)" aria-label="([^"]*)"/g)];
-    return [...new Set(buttons.map(([, action, name]) => `${name} → ${action}`))];
+    const buttons = [...html.matchAll(/formaction="([^"]*)" name="([^"]*)" value="([^"]*)" aria-label="([^"]*)"/g)];
+    return [...new Set(buttons.map(([, action, field, value, name]) => `${name} → ${action} ${field}=${value}`))];
   };
   const sick = await knownOf({ shop: ['well', '503'] });
   expect(await buttonsAt(sick)).toEqual([
-    'Acknowledge: shop → /services/shop/ack',
-    'Silence 1 h: shop → /services/shop/silence',
-    'Check now: shop → /services/shop/ask',
+    'Acknowledge: shop → /ack services=shop',
+    'Check now: shop → /ask services=shop',
+    'Silence 1 h: shop → /silence services=shop',
   ]);
   // Only an incident can be acknowledged.
   expect(await buttonsAt(await knownOf({ shop: ['well', 'well'] }))).toEqual([
-    'Silence 1 h: shop → /services/shop/silence',
-    'Check now: shop → /services/shop/ask',
+    'Silence 1 h: shop → /silence services=shop',
+    'Check now: shop → /ask services=shop',
   ]);
-  const held = { silences: [silenceAt(sick.now)], acks: [ackAt(sick.now)] };
-  expect(await buttonsAt({ ...sick, ...held })).toEqual([
-    'Unacknowledge: shop → /silences/a7c1d2/end',
-    `End silence: shop → ${END}`,
-    'Check now: shop → /services/shop/ask',
+  // Of what is silenced nobody is waited for.
+  expect(await buttonsAt({ ...sick, silences: [silenceAt(sick.now)] })).toEqual([
+    'End silence: shop → /end ids=k3v9x1',
+    'Check now: shop → /ask services=shop',
+    'End it, the silence: all services → /end ids=k3v9x1',
+  ]);
+  expect(await buttonsAt({ ...sick, acks: [ackAt(sick.now)] })).toEqual([
+    'Undo the acknowledgement: shop → /end ids=a7c1d2',
+    'Check now: shop → /ask services=shop',
+    'Unacknowledge: shop → /end ids=a7c1d2',
+    'Silence 1 h: shop → /silence services=shop',
   ]);
 });
 
 it('a silence has a button to stop it, planned maintenance has none', async () => {
-  const { page, asked, host } = await start({ reach: OWN });
+  const { host } = await start({ reach: OWN });
   for (const path of ['/', '/services/shop']) {
     const html = await (await fetch(`http://${host}${path}`)).text();
-    expect([...html.matchAll(/ action="(\/silences\/[^"]*)"/g)].map(([, action]) => action)).toEqual([END]);
+    expect(new Set(html.match(/(?<=formaction="\/end" name="ids" value=")[^"]*/g))).toEqual(new Set(['k3v9x1']));
   }
-  // A form without fields may come without a body.
-  const type = 'application/x-www-form-urlencoded';
-  const headers = { host, origin: `http://${host}`, 'content-type': type };
-  const { status, headers: given } = await askPage(page, END, { method: 'POST', headers });
-  expect([status, given.location]).toEqual([303, expect.stringMatching(/^\/\?answer=/)]);
-  // An acknowledgement is undone in the same way.
-  await askPage(page, '/silences/a7c1d2/end', { method: 'POST', headers });
-  expect(asked).toEqual([{ unsilence: 'k3v9x1' }, { unsilence: 'a7c1d2' }]);
 });
 
 it.each([
@@ -142,25 +158,25 @@ it.each([
   ['another host name of this machine', { host: 'evil.example', origin: 'http://evil.example' }],
 ])('a form from %s is refused', async (_, headers) => {
   const { post, asked } = await start({ reach: OWN });
-  for (const path of ['/services/shop/silence', END])
-    expect((await post(path, { for: '2h' }, headers)).status).toBe(403);
+  for (const path of ['/silence', '/end'])
+    expect((await post(path, { ...SHOP, ...END, for: '2h' }, headers)).status).toBe(403);
   expect(asked).toEqual([]);
 });
 
 it('only a posted form has an effect', async () => {
   const { page, post, asked } = await start({ reach: OWN });
   const base = `http://127.0.0.1:${page.port}`;
-  // Whoever goes to such an address comes to where its form stands.
-  for (const path of ['/services/shop/silence?for=2h', END]) {
+  for (const path of ['/silence?services=shop&for=2h', '/end?ids=k3v9x1']) {
     const { status, url } = await fetch(base + path);
-    expect([status, url]).toEqual([200, base + (path === END ? '/' : '/services/shop')]);
+    expect([status, url]).toEqual([200, `${base}/`]);
   }
-  expect((await fetch(`${base}/services/shop/silence`, { method: 'PUT' })).status).toBe(405);
+  expect((await fetch(`${base}/silence`, { method: 'PUT' })).status).toBe(405);
   // Without an origin.
-  expect((await fetch(`${base}/services/shop/ask`, { method: 'POST' })).status).toBe(403);
-  expect((await post('/services/nobody/ask')).status).toBe(404);
-  expect((await post('/services/shop/remove')).status).toBe(405);
-  expect((await post('/services/shop/ask', { reason: 'x'.repeat(10_000) })).status).toBe(413);
+  expect((await fetch(`${base}/ask`, { method: 'POST' })).status).toBe(403);
+  for (const [path, services] of Object.entries({ '/ask': 'nobody', '/ack': '', '/end': 'shop' }))
+    expect([path, (await post(path, { services })).status]).toEqual([path, 404]);
+  expect((await post('/remove', SHOP)).status).toBe(405);
+  expect((await post('/ask', { ...SHOP, reason: 'x'.repeat(20_000) })).status).toBe(413);
   expect(asked).toEqual([]);
 });
 
@@ -171,7 +187,7 @@ it.each([
 ])('a body of type "%s" is refused', async (type, body) => {
   const { page, host, asked } = await start({ reach: OWN });
   const headers = { host, origin: `http://${host}`, ...(type === '' ? {} : { 'content-type': type }) };
-  const sent = request({ port: page.port, path: '/services/shop/silence', method: 'POST', headers, agent: false });
+  const sent = request({ port: page.port, path: '/silence', method: 'POST', headers, agent: false });
   sent.end(body);
   const [response] = await once(sent, 'response');
   response.resume();
@@ -180,18 +196,19 @@ it.each([
 
 it('other machines can only read without the token', async () => {
   const reading = await start({ reach: OPEN });
-  for (const path of ['/services/shop/ask', END]) expect((await reading.post(path)).status).toBe(405);
+  for (const path of ['/ask', '/end']) expect((await reading.post(path)).status).toBe(405);
   for (const path of ['/services/shop', '/'])
     expect(await (await fetch(`http://${reading.host}${path}`)).text()).not.toContain('<form method="post"');
 
   const { post, asked, host } = await start({ reach: OPEN, token: TOKEN });
   const wrong = ['', 'another', `${TOKEN} `, TOKEN.slice(1)];
   for (const token of wrong) {
-    for (const path of ['/services/shop/ask', END]) expect((await post(path, { token })).status).toBe(403);
+    for (const path of ['/ask', '/end']) expect((await post(path, { ...SHOP, ...END, token })).status).toBe(403);
   }
   expect(asked).toEqual([]);
-  for (const path of ['/services/shop/ask', END]) expect((await post(path, { token: TOKEN })).status).toBe(303);
-  expect((await post('/services/shop/ask', { token: TOKEN }, { origin: 'http://evil.example' })).status).toBe(403);
+  const right = { ...SHOP, ...END, token: TOKEN };
+  for (const path of ['/ask', '/end']) expect((await post(path, right)).status).toBe(303);
+  expect((await post('/ask', right, { origin: 'http://evil.example' })).status).toBe(403);
   expect(asked).toEqual([{ ask: ['shop'] }, { unsilence: 'k3v9x1' }]);
   for (const path of ['/', '/services/shop'])
     expect(await (await fetch(`http://${host}${path}`)).text()).not.toContain(TOKEN);
@@ -199,8 +216,8 @@ it('other machines can only read without the token', async () => {
 
 it('without a script an action without the token is answered with a form that asks for it', async () => {
   const { post, asked } = await start({ reach: OPEN, token: TOKEN });
-  const action = '/services/shop/silence';
-  const fields = { for: '2h', reason: '"><script>alert(1)</script>', back: '/services/shop' };
+  const action = '/silence';
+  const fields = { ...SHOP, for: '2h', reason: '"><script>alert(1)</script>', back: '/services/shop' };
   const first = await post(action, fields);
   expect([first.status, first.headers['content-type'], first.headers['cache-control']]).toEqual([
     403,
@@ -224,16 +241,16 @@ it('without a script an action without the token is answered with a form that as
 
 it('the right token is accepted after wrong ones from the same address, as behind a proxy', async () => {
   const { post, asked } = await start({ reach: OPEN, token: TOKEN });
-  for (const token of ['another', 'one more']) expect((await post('/services/shop/ask', { token })).status).toBe(403);
-  expect((await post('/services/shop/ask', { token: TOKEN })).status).toBe(303);
+  for (const token of ['another', 'one more']) expect((await post('/ask', { ...SHOP, token })).status).toBe(403);
+  expect((await post('/ask', { ...SHOP, token: TOKEN })).status).toBe(303);
   expect(asked).toEqual([{ ask: ['shop'] }]);
 });
 
 it('without a store for silences a service can only be checked again', async () => {
   const { post, host } = await start({ reach: OWN }, false);
   const html = await (await fetch(`http://${host}/services/shop`)).text();
-  expect([html.includes('Check now'), html.includes('>Silence<')]).toEqual([true, false]);
-  expect(html).not.toContain('action="/silences');
-  for (const path of ['/services/shop/silence', '/services/shop/ack', END])
-    expect((await post(path, { for: '2h' })).status).toBe(404);
+  expect([html.includes('Check now'), html.includes('popover')]).toEqual([true, false]);
+  expect(html).not.toContain('formaction="/end"');
+  for (const path of ['/silence', '/ack', '/end'])
+    expect((await post(path, { ...SHOP, ...END, for: '2h' })).status).toBe(404);
 });

@@ -130,7 +130,7 @@ describe('requests at the same time', () => {
       expect({ path, status, retry: headers['retry-after'] }).toEqual({ path, status: 503, retry: '5' });
       expect(text).toBe('Too many requests at the same time: try again in a few seconds.\n');
     }
-    const form = await postForm(page, '/services/shop/ask', {}, {});
+    const form = await postForm(page, '/ask', {}, {});
     expect([form.status, form.headers['retry-after']]).toEqual([503, '5']);
     expect((await askPage(page, '/status')).status).toBe(200);
     for (const sent of waiting) sent.destroy();

@@ -11,6 +11,7 @@ import { startProcess, storedState } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { NOW } from '../../../support/core/observations';
 import { pastOutage, withSpentBudget } from '../../../support/core/past-services';
+import { ackAt } from '../../../support/core/silences';
 
 const ADVANCING = { subject: { severity: 'warning', environment: null }, url: '', now: NOW } as const;
 
@@ -62,10 +63,21 @@ describe('open incidents', () => {
     expect(openIn(await knownOf({ a: story, b: story }))).toMatchObject([{ count: 2, atOnce: false }]);
   });
 
-  it('have details for one of each reason in a group first', async () => {
-    const found = { a: 'http_503', b: 'http_503', c: 'http_503', d: 'dns_failure', e: 'not_json' };
-    const [group] = openIn(await foundBy([found]));
-    expect(group?.details.map(({ service }) => service)).toEqual(['a', 'd', 'e']);
+  it('have details for the one that began first, and for each member when it was last well and who acknowledged it', async () => {
+    const stories = { a: ['well', '503', '503'], b: ['well', 'well', '503'], c: [...often('503', 2)] } as const;
+    const known = await knownOf(stories, { acks: [ackAt(NOW, { services: ['b'] })] });
+    const [group] = openIn(known);
+    expect(group?.details.map(({ service }) => service)).toEqual(['a']);
+    const lastOf = (minutes: number) => ({
+      at: new Date(NOW - minutes * 60_000).toISOString(),
+      ms: 15,
+      version: '1.4.2',
+    });
+    expect(group?.members.map(({ service, lastHealthy, ack }) => [service, lastHealthy, ack?.by ?? null])).toEqual([
+      ['b', lastOf(1), 'ana'],
+      ['a', lastOf(2), null],
+      ['c', null, null],
+    ]);
   });
 
   it('have a count of those beyond the first six groups', async () => {

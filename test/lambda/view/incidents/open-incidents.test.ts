@@ -30,7 +30,7 @@ describe('the open incidents', () => {
       drawPage({ ...document, content: { ...content, open: { ...content.open, left: 6 } } }, START, null),
     );
     const [open] = shown(html).all('region', /^Open incidents 5$/);
-    expect(open?.all('group')[0]?.name).toMatch(/^\w+: a, b, c and 2 more HTTP 503 all at 12:00 0 s Shown 12:00$/);
+    expect(open?.all('group')[0]?.name).toMatch(/^\w+: a, b, c and 2 more HTTP 503 all at 12:00 Shown 12:00 0 s$/);
     // The advice appears once.
     expect(open?.text.split('Check first')).toHaveLength(2);
     expect(open?.all('paragraph', 'and 6 more: all incidents')).toHaveLength(1);

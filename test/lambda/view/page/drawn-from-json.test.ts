@@ -1,6 +1,6 @@
 /** A view is drawn from a document alone, as JSON: whatever a document holds besides JSON, no view uses it. */
 
-import type { PageControls } from '../../../../lambda/view/controls/service-controls';
+import type { PageControls } from '../../../../lambda/view/controls/page-controls';
 import { drawPage } from '../../../../lambda/view/page/page';
 import { type WholeWorld, wholeWorld } from '../../../support/core/whole-world';
 import { pagesOf } from '../../../support/core/world-documents';
