@@ -9,7 +9,7 @@ import type { BaseConfig } from '../../lambda/core/config/parse/extends';
 import { formatFault } from '../../lambda/core/config/parse/fault';
 import type { Purpose } from '../../lambda/core/config/parse/outside';
 import { type DeploymentTarget, parseConfig } from '../../lambda/core/config/parse/parse-config';
-import { utf8Text } from '../../lambda/core/words/utf8-text';
+import { utf8Text } from '../../lambda/core/config/utf8-text';
 import { makeRoomForLookups } from './lookups';
 import { UserError } from './user-error';
 

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { looksRandom } from '../../lambda/core/config/page-token';
-import { utf8Text } from '../../lambda/core/words/utf8-text';
+import { utf8Text } from '../../lambda/core/config/utf8-text';
 import { UserError } from '../input/user-error';
 
 export interface TokenOptions {

@@ -1,6 +1,6 @@
 /** Pictures of the public page, as the page holds them. */
 
-import { utf8Text } from '../../words/utf8-text';
+import { utf8Text } from '../utf8-text';
 
 /** Pages are loaded often, and hold their pictures whole. */
 const MOST_BYTES = 32_000;

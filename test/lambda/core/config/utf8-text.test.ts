@@ -1,6 +1,6 @@
 /** Bytes that are not UTF-8 are refused where they stand. */
 
-import { utf8Text } from '../../../../lambda/core/words/utf8-text';
+import { utf8Text } from '../../../../lambda/core/config/utf8-text';
 
 it('decodes UTF-8', () => {
   expect(utf8Text(Buffer.from('café 🚑 \ufffd\n'))).toBe('café 🚑 \ufffd\n');
