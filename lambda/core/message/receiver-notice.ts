@@ -4,7 +4,7 @@
  */
 
 import type { Subject } from '../incident/incident';
-import { REMOVED_REASON } from '../words/codes';
+import { ADDRESSES_REASON, PULSE_REASON, REFUSES_REASON, REMOVED_REASON } from '../words/codes';
 import { describeDuration } from '../words/duration';
 import type { Alert, AlertContext, AlertLinks } from './alert';
 import { neutralize } from './neutralize';
@@ -42,6 +42,13 @@ export function noticeOf(
     links: { ...links, runbook: links.runbook ?? null },
   };
 }
+
+/** The code of what is wrong, by what a notice is about. */
+export const NOTICE_REASONS = {
+  receiver: REFUSES_REASON,
+  pulse: PULSE_REASON,
+  topic: ADDRESSES_REASON,
+} as const satisfies Readonly<Record<Subject['kind'], string>>;
 
 /** The length to which its answer is cut for people, in characters. */
 const MESSAGE_LENGTH = 200;

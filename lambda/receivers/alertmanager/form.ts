@@ -12,11 +12,11 @@ import { readable } from '../../core/message/forms/readable-time';
 import type { PostRequest, ReceiverForm, ReceiverSettings } from '../../core/message/forms/receiver-form';
 import { neutralize, neutralizeEnd } from '../../core/message/neutralize';
 import { notificationOf } from '../../core/message/notification';
-import { noticeKey, noticeSummary, type ReceiverNotice } from '../../core/message/receiver-notice';
+import { NOTICE_REASONS, noticeKey, noticeSummary, type ReceiverNotice } from '../../core/message/receiver-notice';
 import { headlineOf } from '../../core/message/summary';
 import { reasonOf } from '../../core/message/wording';
 import { cleanText } from '../../core/words/clean-text';
-import { ADDRESSES_REASON, type IncidentKind, PULSE_REASON, REFUSES_REASON } from '../../core/words/codes';
+import type { IncidentKind } from '../../core/words/codes';
 import { inBatches } from '../../core/words/in-batches';
 import { type JsonObject, jsonObjectOf } from '../../core/words/json';
 
@@ -133,28 +133,25 @@ function summaryOf(alert: Alert): string {
   return neutralizeEnd(neutralize(summary, SUMMARY_LENGTH));
 }
 
-const OF_NOTICES = {
-  receiver: { alertname: 'ReceiverRefusesAlerts', problem: REFUSES_REASON },
-  pulse: { alertname: 'PulseUndelivered', problem: PULSE_REASON },
-  topic: { alertname: 'AddressesDiffer', problem: ADDRESSES_REASON },
-} as const satisfies Readonly<
-  Record<ReceiverNotice['about']['kind'], { readonly alertname: string; readonly problem: string }>
->;
+const NOTICE_NAMES: Readonly<Record<ReceiverNotice['about']['kind'], string>> = {
+  receiver: 'ReceiverRefusesAlerts',
+  pulse: 'PulseUndelivered',
+  topic: 'AddressesDiffer',
+};
 
 /** The checker is the source: nothing is wrong with any service. */
 function postableNotice(notice: ReceiverNotice, validUntil: number): PostableAlert {
   const { deployment, about, since, event, at } = notice;
-  const { alertname, problem } = OF_NOTICES[about.kind];
   const links = noticeLinks(notice);
   return {
     labels: {
-      alertname,
+      alertname: NOTICE_NAMES[about.kind],
       job: 'statuswatch',
       deployment: cleanText(deployment, LABEL_LENGTH),
       [about.kind]: about.id,
       severity: 'critical',
       kind: 'condition',
-      problem,
+      problem: NOTICE_REASONS[about.kind],
     },
     annotations: present({
       summary: neutralizeEnd(neutralize(noticeSummary(notice), SUMMARY_LENGTH)),
