@@ -57,8 +57,9 @@ it('a preview of each kind is printed, and the page shows some of them', () => {
   expect(titlesOf(printed)).toEqual(expect.arrayContaining(titlesOf(examples)));
 });
 
-describe('the page names', () => {
-  const cells = new Set(Array.from(PAGE.matchAll(/`(\w+)`/g), ([, word]) => word));
+describe('the page, or the schema of the events, names', () => {
+  const schema = readFileSync(join(ROOT, 'docs/reference/events.schema.json'), 'utf8');
+  const cells = new Set(Array.from(`${PAGE}${schema}`.matchAll(/`(\w+)`|"(\w+)"/g), ([, word, name]) => word ?? name));
   const namesOf = (value: unknown): string[] =>
     Object.entries(typeof value === 'object' && value !== null ? value : {}).flatMap(([key, part]) => [
       ...(/^\d+$/.test(key) ? [] : [key]),
@@ -87,13 +88,13 @@ describe('the first forty characters of a subject name the state and the service
   const FORTY: Readonly<Record<Sample, RegExp>> = {
     opened: /^\[DOWN\] payment-service: connection r/,
     'opened-many': /^\[DOWN\] 5 of 6 services: checkout-serv/,
-    updated: /^\[CHANGED\] payment-service: answered /,
-    reminder: /^\[STILL DOWN\] payment-service: answere/,
+    updated: /^\[CHANGED\] payment-service: HTTP 503/,
+    reminder: /^\[STILL DOWN\] payment-service: HTTP 50/,
     resolved: /^\[RESOLVED\] payment-service: down for /,
     'resolved-many': /^\[RESOLVED\] 5 services\. Still down: pay/,
     degraded: /^\[DEGRADED, warning\] payment-service: /,
     budget: /^\[BUDGET\] payment-service: response ti/,
-    'failing-again': /^\[DOWN AGAIN\] payment-service: answere/,
+    'failing-again': /^\[DOWN AGAIN\] payment-service: HTTP 50/,
   };
 
   it.each(Object.keys(SAMPLES) as Sample[])('%s', async (sample) => {
