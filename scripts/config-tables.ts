@@ -37,7 +37,12 @@ function placeOf(key: string, paths: readonly string[]): string {
 function isElsewhere(key: string, node: Node, keys: readonly (readonly [string, Node])[]): boolean {
   const [, shared] = /^services\.(.*)$/.exec(key) ?? [];
   const isShared = keys.some(([other, { description }]) => other === shared && description === node.description);
-  return isShared || /^(services\.)?(conditions|objective|words)\.|alertmanager\.auth\./.test(key);
+  return (
+    isShared ||
+    /^(services\.)?(conditions|objective|words)\.|\.(alertmanager|webhook)\.auth\.|\.webhook\.(on|words|limits)\./.test(
+      key,
+    )
+  );
 }
 
 /** Whether the key is a map, whose keys have rows of their own. */

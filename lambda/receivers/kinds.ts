@@ -43,6 +43,11 @@ export function isShownSetting(kind: ReceiverKind, key: PropertyKey): boolean {
   return schema !== undefined && noteOf(schema)?.secret === undefined;
 }
 
+/** Whether the config can have a body for requests to such a receiver. */
+export function hasTemplate(kind: ReceiverKind): boolean {
+  return 'body' in RECEIVERS[kind].keys;
+}
+
 /** Whether requests to such a receiver have headers and credentials from the config. */
 export function hasAccess(kind: ReceiverKind): boolean {
   return 'auth' in RECEIVERS[kind].keys;

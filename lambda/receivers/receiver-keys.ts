@@ -3,6 +3,7 @@
 import type * as z from 'zod';
 import type { SecretValue } from '../core/config/secret-value';
 import type { ReportFault, Sound } from '../core/keys/compared';
+import type { RequestTemplate } from '../core/words/template';
 
 export type Settings = Readonly<Record<string, SecretValue>>;
 
@@ -14,6 +15,8 @@ export interface ReceiverTarget {
   readonly bus?: { readonly bus: string; readonly region: string | null };
   /** Whether it also gets version changes. */
   readonly changes?: true;
+  /** Missing unless the config has a body for its requests. */
+  readonly template?: RequestTemplate;
 }
 
 export interface ReceiverKeys<Keys extends z.core.$ZodShape, Entry = z.output<z.ZodObject<Keys>>> {
@@ -27,10 +30,10 @@ export interface ReceiverKeys<Keys extends z.core.$ZodShape, Entry = z.output<z.
    * one does not affect the others.
    */
   readonly each?: { readonly key: keyof Keys & string; readonly setting: string };
-  /** Reports the faults of several of its keys. */
-  check?(entry: Sound<Entry>, report: ReportFault): void;
-  /** Whether its address alone is not enough to send to it. */
-  readonly hasOpenAddress?: true;
+  /** Reports the faults of several of its keys; `given` are the keys in the file. */
+  check?(entry: Sound<Entry>, report: ReportFault, given: readonly string[]): void;
+  /** Whether its address alone is not enough to send to it. Missing if it always is. */
+  readonly hasOpenAddress?: 'always' | 'without a token';
   /** Makes the target from an entry without faults; missing if its settings are all there is. */
   targetOf?(entry: Entry, settings: Settings): ReceiverTarget;
   /** Returns the values of the keys that are not secrets from a target. */

@@ -47,7 +47,7 @@ export async function alerts(options: AlertsOptions, terminal: Terminal): Promis
   terminal.out.write(
     json
       ? `${jsonText(
-          previews.flatMap((shown) => previewDocuments(shown, forms)),
+          previews.flatMap((shown) => previewDocuments(shown, forms, config.receivers)),
           2,
         )}\n`
       : previews

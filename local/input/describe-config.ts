@@ -1,6 +1,6 @@
 /** The parsed config as text, with every default filled in and without its secrets. */
 
-import { Document, isScalar, Scalar } from 'yaml';
+import { Document, isNode, isScalar, Scalar } from 'yaml';
 import type { Auth, ClientCertificate } from '../../lambda/core/config/auth';
 import type { Config, Deployment, Maintenance, Objective, Service } from '../../lambda/core/config/config';
 import { escapeVariables } from '../../lambda/core/config/parse/variables';
@@ -10,6 +10,7 @@ import type { SecretValue } from '../../lambda/core/config/secret-value';
 import { shareText } from '../../lambda/core/incident/objectives/standing';
 import { formatDuration } from '../../lambda/core/words/duration';
 import { withoutQuery } from '../../lambda/core/words/shown-value';
+import { type JsonValue, type RequestTemplate, settingAt } from '../../lambda/core/words/template';
 import { isShownSetting, receiverKeysOf } from '../../lambda/receivers/kinds';
 import { describeStatusPage } from '../../lambda/status-page/config/describe-status-page';
 
@@ -55,7 +56,7 @@ function describeReceivers(receivers: readonly ReceiverConfig[]): readonly objec
 }
 
 function describeReceiver(receiver: ReceiverConfig, all: readonly ReceiverConfig[]): object {
-  const { id, kind, settings, afterMs, access, nth, bus, changes, ...filters } = receiver;
+  const { id, kind, settings, afterMs, access, nth, bus, changes, template, ...filters } = receiver;
   const { keys, each, shownOf } = receiverKeysOf(kind);
   // A setting that is not a key, such as an address by region, follows from one.
   const secret = Object.entries(settings).filter(([key]) => key in keys && !isShownSetting(kind, key));
@@ -63,9 +64,34 @@ function describeReceiver(receiver: ReceiverConfig, all: readonly ReceiverConfig
     ...describeValues(Object.fromEntries(secret)),
     ...shownOf?.(receiver),
     ...(each && { [each.key]: all.map((one) => describeCredential(one.settings[each.setting] as SecretValue)) }),
-    ...(access && { auth: access.auth && describeAuth(access.auth), headers: describeValues(access.headers) }),
+    ...(access && {
+      auth: access.auth && describeAuth(access.auth),
+      headers: { ...describeValues(access.headers), ...template?.headers },
+    }),
+    ...(template && describeTemplate(template, settings)),
   };
   return { id, [kind]: values, ...filters, after: describeAfter(afterMs) };
+}
+
+function describeTemplate(template: RequestTemplate, settings: ReceiverConfig['settings']): object {
+  const { method, body, on, words, limits, group } = template;
+  const settingOf = (path: readonly PropertyKey[]) => settings[settingAt(path)];
+  const textsOf = (tree: JsonValue, path: readonly PropertyKey[]): unknown => {
+    const setting = settingOf(path);
+    if (setting !== undefined) return describeValue(setting);
+    if (typeof tree === 'string') return new Scalar(escapeVariables(tree));
+    if (Array.isArray(tree)) return tree.map((item, index) => textsOf(item, [...path, index]));
+    if (typeof tree !== 'object' || tree === null) return tree;
+    return Object.fromEntries(Object.entries(tree).map(([key, held]) => [key, textsOf(held, [...path, key])]));
+  };
+  // A node keeps what is empty.
+  const bodyOf = (tree: JsonValue, path: readonly PropertyKey[]) => new Document(textsOf(tree, path)).contents;
+  const onEvent = Object.entries(on).map(([event, request]) => {
+    const url = settingOf(['on', event, 'url']);
+    const own = request.body === undefined ? undefined : bodyOf(request.body, ['on', event, 'body']);
+    return [event, { url: url && describeValue(url), method: request.method, body: own }] as const;
+  });
+  return { method, body: bodyOf(body, ['body']), on: Object.fromEntries(onEvent), words, limits, group };
 }
 
 function describeAfter(afterMs: number): string | null {
@@ -193,13 +219,13 @@ function describeValue(value: SecretValue): unknown {
 /** Leaves out keys without a value, and quotes texts so that they are read back unchanged; a `Scalar` stays as it is. */
 function asWritten(value: unknown): unknown {
   if (typeof value === 'string') return escapeVariables(value);
-  if (typeof value !== 'object' || value === null || isScalar(value)) return value;
+  if (typeof value !== 'object' || value === null || isNode(value)) return value;
   if (Array.isArray(value)) return value.map(asWritten);
   const entries = Object.entries(value).map(([key, held]) => [key, asWritten(held)] as const);
   return Object.fromEntries(entries.filter(([, held]) => !isNothing(held)));
 }
 
 function isNothing(value: unknown): boolean {
-  if (isScalar(value)) return false;
+  if (isNode(value)) return false;
   return value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
 }

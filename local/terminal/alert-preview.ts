@@ -10,7 +10,7 @@ import { jsonText } from '../../lambda/core/words/without-commands';
 import { POSTED_KINDS, type PostedKind } from '../../lambda/receivers/kinds';
 import { RECEIVER_FORMS } from '../../lambda/receivers/receivers';
 import type { PreviewForm } from './preview-forms';
-import { cardText, sentTo, textFor } from './receiver-preview';
+import { cardText, isTemplated, sentTo, templatedRequests, textFor } from './receiver-preview';
 
 export interface Preview {
   readonly name: string;
@@ -69,20 +69,38 @@ export function previewText(
   receivers: readonly ReceiverConfig[],
 ): string {
   const isAlone = forms.length === 1;
-  const sections = forms.flatMap((form) => {
+  const templated = forms.includes('webhook') ? receivers.filter(isTemplated) : [];
+  const isAllTemplated =
+    templated.length > 0 && receivers.every((each) => each.kind !== 'webhook' || isTemplated(each));
+  const shown = isAllTemplated ? forms.filter((form) => form !== 'webhook') : forms;
+  const sections = shown.flatMap((form) => {
     const { text = isAlone ? (notification: Notification) => jsonText(FORMS[form].sent(notification), 2) : null } =
       FORMS[form];
     return text === null
       ? []
       : notifications.map((notification) => section(headingOf(form, receivers), text(notification)));
   });
+  for (const receiver of templated) {
+    const heading = `${FORMS.webhook.title}: your ${receiver.id}`;
+    for (const notification of notifications)
+      sections.push(
+        section(
+          heading,
+          templatedRequests(receiver, notification)
+            .map((sent) => jsonText(sent, 2))
+            .join('\n\n'),
+        ),
+      );
+  }
   if (alarm) sections.push(alarmSection(alarm, forms));
   return [`══ ${title} ══\n`, ...sections].join('\n');
 }
 
 /** Marks the form that receivers of the config get. */
 function headingOf(form: PreviewForm, receivers: readonly ReceiverConfig[]): string {
-  const ids = receivers.filter(({ kind }) => (kind === 'smtp' ? 'mail' : kind) === form).map(({ id }) => id);
+  const ids = receivers
+    .filter((each) => !isTemplated(each) && (each.kind === 'smtp' ? 'mail' : each.kind) === form)
+    .map(({ id }) => id);
   return ids.length === 0 ? FORMS[form].title : `${FORMS[form].title}: your ${ids.join(', ')}`;
 }
 
@@ -104,11 +122,18 @@ function alarmSection(
 export function previewDocuments(
   { name, notifications, alarm }: Preview,
   forms: readonly PreviewForm[],
+  receivers: readonly ReceiverConfig[],
 ): readonly object[] {
   if (alarm) return [{ preview: name, alarm }];
-  return notifications.flatMap((notification) =>
-    forms.map((form) => ({ preview: name, form, sent: FORMS[form].sent(notification) })),
-  );
+  const templated = forms.includes('webhook') ? receivers.filter(isTemplated) : [];
+  return notifications.flatMap((notification) => [
+    ...forms.map((form) => ({ preview: name, form, sent: FORMS[form].sent(notification) })),
+    ...templated.map((receiver) => ({
+      preview: name,
+      receiver: receiver.id,
+      requests: templatedRequests(receiver, notification),
+    })),
+  ]);
 }
 
 /** The forms for people that a topic has, and the name and description of an alarm, as a section of docs/reference/alerts.md. */

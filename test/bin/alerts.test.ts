@@ -87,6 +87,34 @@ it.concurrent('shows one form alone, and a document if that is what is sent', as
   expect(several).toContain('\nand 4 more like it, one for each service\n');
 });
 
+it.concurrent('shows the requests of a webhook with a body of its own, without its address or its secrets', async () => {
+  const hook = `{ url: https://hooks.internal/t0ken, headers: { X-Key: { secret: hook }, X-Event: "{{ event }}" }, body: { title: "{{ subject }}", chat: "\${CHAT}" }, on: { resolved: { url: "https://hooks.internal/{{ status }}", method: PUT } } }`;
+  const receivers = `alerts: { receivers: [{ id: own, webhook: ${hook} }] }`;
+  const file = folder.write('with-template.yaml', `${readFileSync(config, 'utf8')}\n${receivers}\n`);
+  const previewOf = async (...args: readonly string[]) =>
+    (await statuswatch(['alerts', '--preview', ...args, '--config', file], { env: { CHAT: 'hunter2' } })).stdout;
+  const opened = await previewOf('opened', '--form', 'webhook');
+  expect(opened).toContain('── Webhook: your own ──');
+  expect(JSON.parse(opened.replace(/^(══|──).*$/gm, ''))).toMatchObject({
+    method: 'POST',
+    url: '(as in the config)',
+    headers: { 'x-event': 'opened' },
+    body: { title: 'user-service is down: connection refused', chat: '${CHAT}' },
+  });
+  const [drill] = JSON.parse(await previewOf('drill', '--form', 'webhook', '--json')).slice(-1);
+  expect(drill).toMatchObject({
+    receiver: 'own',
+    requests: [
+      {
+        method: 'PUT',
+        url: 'https://hooks.internal/resolved',
+        body: { title: expect.stringMatching(/^DRILL: user-service recovered/) },
+      },
+    ],
+  });
+  expect(opened + JSON.stringify(drill)).not.toMatch(/t0ken|hunter2/);
+});
+
 it.concurrent('needs no config', async () => {
   const { stdout, stderr, exitCode } = await inOwnProcess(['alerts', '--preview', 'opened'], { cwd: folder.file('.') });
   expect(exitCode).toBe(0);

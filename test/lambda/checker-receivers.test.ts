@@ -46,6 +46,7 @@ beforeAll(async () => {
   const receivers = [
     `{ id: phone, ntfy: { topic: shop, url: "${address}", token: { secret: shop/ntfy } } }`,
     '{ id: pager, pagerduty: { routingKey: { secret: shop/pager, key: key } }, services: [pay], events: [opened, resolved] }',
+    `{ id: tickets, webhook: { url: "${address}/tickets/{{ event }}", headers: { Authorization: { secret: shop/ntfy } }, body: { title: "{{ subject }}" } }, services: [user], events: [opened] }`,
   ];
   checker = await startStubbedChecker({
     config: (url) => {
@@ -97,7 +98,7 @@ it('notifies each receiver in its form, with its secret', async () => {
   expect(await run()).toMatchObject({
     invoked: { outcome: 'resolved' },
     messages: 2,
-    got: ['/', '/', '/pager'],
+    got: ['/', '/', '/pager', '/tickets/opened'],
     kept: ['BatchGetItem'],
   });
   const [pager] = posts.filter(({ path }) => path === '/pager');
@@ -108,6 +109,8 @@ it('notifies each receiver in its form, with its secret', async () => {
   });
   const [phone] = posts.filter(({ path }) => path === '/');
   expect(phone).toMatchObject({ authorization: `Bearer ${TOKEN}`, body: { topic: 'shop' } });
+  const [ticket] = posts.filter(({ path }) => path === '/tickets/opened');
+  expect(ticket).toMatchObject({ authorization: TOKEN, body: { title: expect.stringMatching(/^user is down: /) } });
 });
 
 it('acknowledges in PagerDuty once somebody is on it, and nowhere else', async () => {
@@ -145,7 +148,7 @@ it('notifies the others of one that has refused for an hour, without its secret,
   record = refusing({ since, seenAt: since, message: '' });
   isWell = false;
   pagerStatus = 401;
-  expect(await run()).toMatchObject({ got: ['/', '/'], kept: ['BatchGetItem', 'PutItem'] });
+  expect(await run()).toMatchObject({ got: ['/', '/', '/tickets/opened'], kept: ['BatchGetItem', 'PutItem'] });
   record = refusing({ since, seenAt: Date.now(), message: `refused with 401: no: ***` });
   const { published, got } = await run();
   const notices = published.filter((one) => one.get('Subject')?.includes('pager'));

@@ -43,7 +43,7 @@ export function roleCredentials(environment: Environment): () => Promise<AwsCred
  * write it, a `+` may mean a blank.
  */
 async function sign(
-  { statusUrl, auth, post, signedHeaders }: AskedWithAuth,
+  { statusUrl, auth, post, method = 'POST', signedHeaders }: AskedWithAuth,
   identity: AwsCredentialIdentity,
   at: Date,
 ): Promise<Credentials> {
@@ -59,7 +59,7 @@ async function sign(
   });
   const pairs = [...url.searchParams];
   const request = {
-    method: post === undefined ? 'GET' : 'POST',
+    method: post === undefined ? 'GET' : method,
     protocol: url.protocol,
     hostname: url.hostname,
     path: url.pathname,

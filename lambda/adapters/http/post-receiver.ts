@@ -1,4 +1,4 @@
-/** A receiver that is notified by a POST. */
+/** A receiver that is notified by HTTP. */
 
 import { createHash, createHmac } from 'node:crypto';
 import { reachOf } from '../../core/config/addresses';
@@ -76,12 +76,14 @@ export function createReceiver(
     if (isRefused) throw new Error(wrong.join('; '));
     const validUntil = clock.now() + VALID_RUNS * Math.max(intervalMs, MINUTE_MS);
     const sendOne = async (request: PostRequest) => {
-      const url = addressOf(request.url, allowLoopback);
+      const address = addressOf(request.url, allowLoopback);
+      const { body, method = 'POST' } = request;
       const asked = {
         id: `receiver ${config.id}`,
-        statusUrl: url.href,
+        statusUrl: address.href,
         timeoutMs: leftMs(),
-        post: request.body,
+        post: body,
+        method,
         signedHeaders: amazonHeaders(request),
       };
       const access = given === undefined ? NO_ACCESS : await accessOf(given, { ...asked, tls: null }, authorizer);
@@ -92,7 +94,8 @@ export function createReceiver(
         ...signatureHeaders(request, clock.now()),
       };
       const readsSuccess = form.refusalIn !== undefined;
-      const answer = await post({ url, headers, body: request.body, timeoutMs: leftMs(), readsSuccess });
+      const url = access.url === undefined ? address : new URL(access.url);
+      const answer = await post({ url, headers, body, method, timeoutMs: leftMs(), readsSuccess });
       isRefused = UNAUTHORIZED.includes(answer.status);
       if (isRefused) authorizer?.dropToken(asked);
       const secrets = [...secretsOf(settings, request, url), ...access.secrets];
@@ -142,8 +145,8 @@ function renewalOf({ renewalsOf }: ReceiverForm, sendAs: SendAs): Pick<Receiver,
   return { renew: (alerts) => sendAs((settings, validUntil) => renewalsOf(alerts, settings, validUntil)) };
 }
 
-/** The headers that authorize a request, and the secrets in them, which must never be shown. */
-type Access = Pick<Credentials, 'headers' | 'secrets'>;
+/** The headers that authorize a request, the secrets in them, which must never be shown, and the address as it was signed. */
+type Access = Pick<Credentials, 'headers' | 'secrets' | 'url'>;
 
 const NO_ACCESS: Access = { headers: {}, secrets: [] };
 
@@ -166,6 +169,7 @@ async function accessOf(
       ...found.headers,
     },
     secrets: [...secretsIn(given), ...found.secrets],
+    ...(found.url !== undefined && { url: found.url }),
   };
 }
 

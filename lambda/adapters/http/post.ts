@@ -1,10 +1,11 @@
-/** One POST, or one GET: no redirects, no second attempt, bounded in time and bytes. Its errors never contain the address. */
+/** One request: no redirects, no second attempt, bounded in time and bytes. Its errors never contain the address. */
 
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { UnansweredError } from '../../core/deliver/notification-sink';
 import { isSuccess } from '../../core/words/http-status';
 import { bodyText } from '../../core/words/json';
+import type { Method } from '../../core/words/template';
 import { failureCode } from './network-failure';
 import { secureContextFor } from './probe-tls';
 import { sharedLookup } from './shared-lookup';
@@ -20,6 +21,8 @@ export interface Post {
   readonly headers: Readonly<Record<string, string>>;
   /** `null` for a GET. */
   readonly body: string | null;
+  /** The method of a request with a body; POST if this is missing. */
+  readonly method?: Method;
   /** The limit of the whole request, in milliseconds. */
   readonly timeoutMs: number;
   /** Whether the body of a success is read too; it is not if this is missing. */
@@ -38,7 +41,14 @@ export interface PostAnswer {
  * Resolves to the answer, whatever its status. Rejects with an `UnansweredError` if the request may have arrived and was not
  * answered, otherwise with an error that says why nothing was sent. Certificates are always verified.
  */
-export function post({ url, headers, body, timeoutMs, readsSuccess = false }: Post): Promise<PostAnswer> {
+export function post({
+  url,
+  headers,
+  body,
+  method = 'POST',
+  timeoutMs,
+  readsSuccess = false,
+}: Post): Promise<PostAnswer> {
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:';
     const { lookup, leave } = sharedLookup();
@@ -81,7 +91,7 @@ export function post({ url, headers, body, timeoutMs, readsSuccess = false }: Po
     let outgoing: ClientRequest | undefined;
     try {
       outgoing = (isSecure ? httpsRequest : httpRequest)(url, {
-        method: body === null ? 'GET' : 'POST',
+        method: body === null ? 'GET' : method,
         agent: isSecure ? tlsAgent : false,
         lookup,
         headers: { ...headers, ...lengthOf(body), 'accept-encoding': 'identity' },

@@ -7,7 +7,7 @@ import type { ReadSecret } from '../../core/config/secrets';
 import { type Beat, createBeat } from '../../core/deliver/pulses';
 import type { Receiver } from '../../core/deliver/receiver';
 import type { Clock } from '../../core/words/clock';
-import { RECEIVER_FORMS } from '../../receivers/receivers';
+import { receiverForm } from '../../receivers/receivers';
 import { type Environment, regionOfBus, withBusAddress } from './event-bus';
 import { createReceiver, type PostReceiverOptions } from './post-receiver';
 import { createPulseSender, type PulseOptions } from './send-pulse';
@@ -23,7 +23,7 @@ export function openReceivers(
     .map((receiver) =>
       createReceiver(
         receiver.bus === undefined ? receiver : withBusAddress(receiver, receiver.bus, environment),
-        RECEIVER_FORMS[receiver.kind],
+        receiverForm(receiver),
         readSecret,
         clock,
         { intervalMs, ...options },

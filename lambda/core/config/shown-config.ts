@@ -21,8 +21,8 @@ export function shownConfig(config: Config): Config {
 }
 
 function shownReceiver(receiver: ReceiverConfig): ReceiverConfig {
-  const { settings, access } = receiver;
-  const shown = { ...receiver, settings: shownValues(settings) };
+  const { settings, access, template: _, ...others } = receiver;
+  const shown = { ...others, settings: shownValues(settings) };
   return access === undefined ? shown : { ...shown, access: withSentValues(access, shownValue) };
 }
 

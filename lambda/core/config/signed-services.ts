@@ -17,12 +17,14 @@ interface SignedService {
 const arnOf = (service: string, resource: string) =>
   new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]+:\\d{12}:${resource}$`);
 
+type SignedServices = Readonly<Record<string, SignedService>>;
+
 /**
- * The services that can be checked, by their names in signatures. Sources: Amazon API Gateway developer guide, "Control access for invoking an API"; AWS Lambda developer
+ * The services that take any request, by their names in signatures. Sources: Amazon API Gateway developer guide, "Control access for invoking an API"; AWS Lambda developer
  * guide, "Control access to Lambda function URLs"; Amazon VPC Lattice user guide, "Control access to VPC Lattice services using auth policies"; Amazon
  * OpenSearch Service developer guide, "Identity and Access Management".
  */
-export const SIGNED_SERVICES: Readonly<Record<string, SignedService>> = {
+const CALLED = {
   'execute-api': {
     actions: ['execute-api:Invoke'],
     arn: arnOf('execute-api', '[a-z0-9]+'),
@@ -41,6 +43,11 @@ export const SIGNED_SERVICES: Readonly<Record<string, SignedService>> = {
     what: 'the service of VPC Lattice: arn:aws:vpc-lattice:REGION:ACCOUNT:service/svc-ID',
     below: '/*',
   },
+} satisfies SignedServices;
+
+/** The services that can be checked. */
+export const SIGNED_SERVICES: SignedServices = {
+  ...CALLED,
   es: {
     actions: ['es:ESHttpGet'],
     arn: arnOf('es', 'domain/[a-z0-9-]+'),
@@ -49,11 +56,17 @@ export const SIGNED_SERVICES: Readonly<Record<string, SignedService>> = {
   },
 };
 
+/** The services that can be webhooks. The methods of a webhook are POST, PUT and PATCH. */
+export const SIGNED_WEBHOOKS: SignedServices = {
+  ...CALLED,
+  'execute-api': { ...CALLED['execute-api'], below: '/*/P*/*' },
+};
+
 /**
- * The services that can be receivers, by their names in signatures. Source: Service Authorization Reference, "Actions, resources, and condition keys for Amazon Managed
+ * The services that can be an Alertmanager, by their names in signatures. Source: Service Authorization Reference, "Actions, resources, and condition keys for Amazon Managed
  * Service for Prometheus".
  */
-export const SIGNED_RECEIVERS: Readonly<Record<string, SignedService>> = {
+export const SIGNED_RECEIVERS: SignedServices = {
   aps: {
     actions: ['aps:CreateAlertManagerAlerts'],
     arn: arnOf('aps', 'workspace/ws-[0-9a-f-]+'),
@@ -79,7 +92,7 @@ export interface SignedResource {
 export function signedResource(
   { service, resource }: Pick<SigV4Auth, 'service' | 'resource'>,
   address: string,
-  known: typeof SIGNED_SERVICES,
+  known: SignedServices,
 ): SignedResource | null {
   const signed = Object.hasOwn(known, service) ? known[service] : undefined;
   if (!signed) return null;
@@ -91,12 +104,15 @@ export function signedResource(
 
 /** Returns the resources of all signed requests of a deployment, as often as the config has them. */
 export function signedResources({ services, receivers }: Pick<Config, 'services' | 'receivers'>): SignedResource[] {
-  const resourceOf = (auth: Auth | null, address: string, known: typeof SIGNED_SERVICES) =>
+  const resourceOf = (auth: Auth | null, address: string, known: SignedServices) =>
     auth?.kind === 'sigv4' ? (signedResource(auth, address, known) ?? []) : [];
   return [
     ...services.flatMap(({ auth, statusUrl }) => resourceOf(auth, statusUrl, SIGNED_SERVICES)),
-    ...receivers.flatMap(({ settings: { url }, access }) =>
-      resourceOf(access?.auth ?? null, url?.kind === 'literal' ? url.value : '', SIGNED_RECEIVERS),
+    ...receivers.flatMap(({ kind, settings, access }) =>
+      Object.values(settings).flatMap((value) => {
+        const known = kind === 'webhook' ? SIGNED_WEBHOOKS : SIGNED_RECEIVERS;
+        return resourceOf(access?.auth ?? null, value.kind === 'literal' ? value.value : '', known);
+      }),
     ),
     ...receivers.flatMap(({ bus }) => (bus === undefined ? [] : [busResource(bus)])),
   ];

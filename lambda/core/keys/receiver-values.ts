@@ -3,10 +3,10 @@
 import { isHttp, text, textOrSecret, url } from './values';
 
 /** The address that a receiver posts to. */
-export const receiverAddress = (example: string) =>
+export const receiverAddress = (example: string, more = '') =>
   textOrSecret(
     url(
-      `expected an address such as ${example}, without user name and password`,
+      `expected an address such as ${example}, without user name and password${more}`,
       (value) => isHttp(value) && value.username === '' && value.password === '',
     ),
   );

@@ -1,6 +1,7 @@
 /** Authorization of requests to services and receivers: a token or a signature, in addition to configured headers. */
 
 import type { Service } from '../config/config';
+import type { Method } from '../words/template';
 import type { NetworkFailure } from './observation';
 
 /** The credentials for one request, or the failure of the token server, which counts as a failure of the service. */
@@ -24,8 +25,10 @@ export const NOTHING_NEEDED: Authorization = { kind: 'credentials', headers: {},
 export interface AskedWithAuth extends Pick<Service, 'id' | 'auth' | 'tls' | 'timeoutMs'> {
   /** The address of the request. */
   readonly statusUrl: string;
-  /** The body of a POST; missing for a GET. */
+  /** The body; missing for a GET. */
   readonly post?: string;
+  /** The method of a request with a body; POST if this is missing. */
+  readonly method?: Method;
   /** Headers that are signed too; missing if there are none. */
   readonly signedHeaders?: Readonly<Record<string, string>>;
 }

@@ -1,6 +1,6 @@
 /** The keys of an Alertmanager in the config. */
 
-import { headers, receiverAuth } from '../../core/config/schema/credential-keys';
+import { receiverAuth, receiverHeaders } from '../../core/config/schema/credential-keys';
 import { isHttp, list, textOrSecret, url } from '../../core/keys/values';
 import { receiverKeys } from '../receiver-keys';
 
@@ -17,9 +17,10 @@ export const alertmanagerKeys = receiverKeys({
       .max(MOST_INSTANCES, { error: `expected at most ${MOST_INSTANCES} addresses` })
       .describe('The address of each instance, without /api/v2/alerts; never a load balancer.'),
     auth: receiverAuth.optional(),
-    headers: headers.optional(),
+    headers: receiverHeaders,
   },
   each: { key: 'urls', setting: 'url' },
+  hasOpenAddress: 'always',
   allEvents:
     "can't be combined with alertmanager: it gets what is open and each end, and its routes choose who is notified",
 });

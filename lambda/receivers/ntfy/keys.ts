@@ -14,5 +14,5 @@ export const ntfyKeys = receiverKeys({
     url: receiverAddress('https://ntfy.company.com').optional().describe('The server. Default: https://ntfy.sh.'),
     token: setting(SETTING_RULES.token).optional().describe('The access token, if the server needs one.'),
   },
-  hasOpenAddress: true,
+  hasOpenAddress: 'without a token',
 });

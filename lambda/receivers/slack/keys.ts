@@ -8,7 +8,7 @@ export const slackKeys = receiverKeys({
   expected: 'expected a map with the key url',
   keys: {
     url: receiverAddress('https://hooks.slack.com/services/T000/B000/XXXX').describe(
-      'The address of an incoming webhook in Slack. Anyone who knows it can post to its channel.',
+      'The address of an incoming webhook in Slack. It is a secret.',
     ),
   },
 });

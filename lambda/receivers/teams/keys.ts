@@ -8,7 +8,7 @@ export const teamsKeys = receiverKeys({
   expected: 'expected a map with the key url',
   keys: {
     url: receiverAddress('https://prod-00.westeurope.logic.azure.com/workflows/XXXX').describe(
-      'The address of a Workflows webhook in Teams. Anyone who knows it can post to its channel.',
+      'The address of a Workflows webhook in Teams. It is a secret.',
     ),
   },
 });

@@ -22,17 +22,18 @@ export const webhook: ReceiverForm = {
   noticeOf: (notice, settings) => requestOf(settings, JSON.stringify(noticeDocument(notice)), noticeId(notice)),
 };
 
-function requestOf({ url = '', secret }: ReceiverSettings, body: string, id: string): PostRequest {
-  return {
-    url,
-    headers: { 'content-type': 'application/json' },
-    body,
-    ...(secret !== undefined && { signature: { id, secret } }),
-  };
+function requestOf(settings: ReceiverSettings, body: string, id: string): PostRequest {
+  const { url = '' } = settings;
+  return { url, headers: { 'content-type': 'application/json' }, body, ...signatureOf(id, settings) };
+}
+
+/** The signature of a request; nothing without a secret. */
+export function signatureOf(id: string, { secret }: ReceiverSettings): Pick<PostRequest, 'signature'> {
+  return secret === undefined ? {} : { signature: { id, secret } };
 }
 
 /** The document with texts from services as long as fit. A single alert that is too large has none. */
-function bodyOf(notification: Notification): string {
+export function bodyOf(notification: Notification): string {
   const [alert, ...others] = notification.alerts;
   let body = '';
   for (const length of TEXT_LENGTHS) {

@@ -238,6 +238,30 @@ describe('the role of the checker', () => {
     ]);
   });
 
+  // Amazon API Gateway developer guide, "Control access for invoking an API": the resource is "…:api-id/stage-name/METHOD_HTTP_VERB/resource-path-specifier".
+  it('signs for a webhook with the methods that it can have, and reads its secrets', () => {
+    const api = (id: string) => `https://${id}.execute-api.eu-west-1.amazonaws.com`;
+    const { statements } = statementsOf(
+      [
+        'alerts:',
+        '  receivers:',
+        '    - id: hook',
+        '      webhook:',
+        `        url: ${api('a1')}/alerts`,
+        '        body: {}',
+        '        headers: { X-Key: { secret: hook-key } }',
+        '        auth: { sigv4: { service: execute-api, region: eu-west-1 } }',
+        `        on: { resolved: { url: "${api('b2')}/alerts/{{ key }}" }, updated: { url: { secret: hook-url } } }`,
+        fleet(1),
+      ].join('\n'),
+    );
+    const signed = statements.filter(({ Sid }: { Sid: string }) => Sid.startsWith('Signed'));
+    expect(signed).toEqual([expect.objectContaining({ Action: 'execute-api:Invoke' })]);
+    expect(JSON.stringify(signed)).toMatch(/:a1\/\*\/P\*\/\*.*:b2\/\*\/P\*\/\*/);
+    const { Resource } = statements.find(({ Sid }: { Sid: string }) => Sid === 'Secrets');
+    expect(JSON.stringify(Resource)).toMatch(/secret:hook-key-.*secret:hook-url-/);
+  });
+
   // Service Authorization Reference, "Actions, resources, and condition keys for Amazon EventBridge": "PutEvents | Grants permission to send custom
   // events | Write | event-bus*", "arn:${Partition}:events:${Region}:${Account}:event-bus/${EventBusName}".
   it('puts events on the buses of the config alone, also on those of another account', () => {

@@ -68,6 +68,17 @@ alerts:
     - { id: on-call, pagerduty: { routingKey: { secret: pagerduty, key: routing }, region: eu }, kinds: [outage, objective] }
     - { id: us, pagerduty: { routingKey: { secret: pagerduty } }, services: [second], groups: [shop] }
     - { id: hook, webhook: { url: "https://hooks.internal/\${TOKEN}", secret: { secret: hook } }, after: 90m }
+    - id: jira
+      webhook:
+        url: "https://jira.internal/\${TOKEN}"
+        method: PUT
+        headers: { X-Title: "{{ event }} $\${TOKEN}", X-Key: { secret: hook } }
+        auth: { bearer: "\${TOKEN}" }
+        body: { a: "{{ subject }}", b: ["\${TOKEN}", 5, null, {}, { ms: 5 }], c: {}, d: "$\${TOKEN}" }
+        words: { event: { opened: 1, updated: b, reminder: c, resolved: d }, severity: { critical: P1, warning: P2, info: P3 } }
+        limits: { subject: 100, text: 500 }
+        group: true
+        on: { opened: { method: POST }, updated: { body: "{{ text }}" }, reminder: { body: ["\${TOKEN}"] }, resolved: { url: { secret: hook, key: end }, body: {} } }
     - { id: team, slack: { url: { secret: slack-hook } }, events: [opened, resolved], severities: [critical] }
     - { id: channel, teams: { url: { secret: teams-hook } } }
     - { id: phone, ntfy: { topic: { secret: ntfy }, url: { secret: ntfy, key: server }, token: "\${TOKEN}" } }

@@ -8,7 +8,7 @@ import type { SoundConfig } from '../schema/config-schema';
 import type { AuthKeys, TlsKeys } from '../schema/credential-keys';
 import type { SecretValue } from '../secret-value';
 import { revealed, secretVariable } from '../secrets';
-import { WORKSPACE_OF_AWS } from '../signed-services';
+import { SIGNED_RECEIVERS, SIGNED_SERVICES, SIGNED_WEBHOOKS, WORKSPACE_OF_AWS } from '../signed-services';
 import type { ConfigDocument } from './document';
 import { type ConfigFault, type ConfigPath, formatPath, receiverPath } from './fault';
 
@@ -134,9 +134,11 @@ export interface Requests {
   readonly auth: Exclude<SoundConfig['auth'], 'none'>;
   readonly addresses: readonly string[];
   readonly isReceiver: boolean;
+  /** The services of AWS that a deployment can sign them for. */
+  readonly signable: typeof SIGNED_SERVICES;
 }
 
-/** Returns the requests of all services and Alertmanagers, as far as they are right. */
+/** Returns the requests of all services and receivers with credentials, as far as they are right. */
 export function requestsOf(sound: SoundConfig, document: ConfigDocument): readonly Requests[] {
   const settings = (auth: SoundConfig['auth']) => (auth === 'none' ? undefined : auth);
   const ofServices = (sound.services ?? []).map((service, index): Requests => {
@@ -144,14 +146,30 @@ export function requestsOf(sound: SoundConfig, document: ConfigDocument): readon
     const isOwn = document.get([...path, 'auth']) !== undefined;
     const addresses = service?.baseUrl === undefined ? [] : [service.baseUrl];
     const auth = settings(isOwn ? service?.auth : sound.auth);
-    return { path, authPath: isOwn ? path : [], auth, addresses, isReceiver: false };
+    return { path, authPath: isOwn ? path : [], auth, addresses, isReceiver: false, signable: SIGNED_SERVICES };
   });
-  const ofReceivers = (sound.alerts?.receivers ?? []).flatMap((receiver, index): Requests[] => {
-    if (receiver?.alertmanager === undefined) return [];
-    const { auth, urls = [] } = receiver.alertmanager;
-    const path = receiverPath(index, 'alertmanager');
-    const addresses = urls.filter((url) => typeof url === 'string');
-    return [{ path, authPath: path, auth, addresses, isReceiver: true }];
+  const ofReceivers = (sound.alerts?.receivers ?? []).flatMap((receiver = {}, index): Requests[] => {
+    const { alertmanager, webhook } = receiver;
+    const at = (kind: 'alertmanager' | 'webhook') => ({
+      path: receiverPath(index, kind),
+      authPath: receiverPath(index, kind),
+    });
+    const isText = (url: unknown) => typeof url === 'string';
+    const ofAlertmanager = alertmanager && {
+      ...at('alertmanager'),
+      auth: alertmanager.auth,
+      addresses: (alertmanager.urls ?? []).filter(isText),
+      isReceiver: true,
+      signable: SIGNED_RECEIVERS,
+    };
+    const ofWebhook = webhook && {
+      ...at('webhook'),
+      auth: webhook.auth,
+      addresses: [webhook, ...Object.values(webhook.on ?? {})].map((request) => request?.url).filter(isText),
+      isReceiver: true,
+      signable: SIGNED_WEBHOOKS,
+    };
+    return [ofAlertmanager, ofWebhook].filter((each) => each !== undefined);
   });
   return [...ofServices, ...ofReceivers];
 }

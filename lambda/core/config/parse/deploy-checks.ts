@@ -7,7 +7,7 @@ import { formatDuration } from '../../words/duration';
 import type { Config, Deployment } from '../config';
 import type { SoundConfig } from '../schema/config-schema';
 import { secretIds } from '../secrets';
-import { SIGNED_RECEIVERS, SIGNED_SERVICES, signedResource, signedResources } from '../signed-services';
+import { signedResource, signedResources } from '../signed-services';
 import { type Requests, requestsOf } from './credentials';
 import type { ConfigDocument } from './document';
 import type { ConfigFault } from './fault';
@@ -105,24 +105,23 @@ function unknownPermissions(requests: readonly Requests[], document: ConfigDocum
 }
 
 function permissionFault(
-  { authPath, auth, isReceiver }: Requests,
+  { authPath, auth, signable }: Requests,
   address: string,
   document: ConfigDocument,
 ): ConfigFault[] {
   const { service, resource } = auth?.sigv4 ?? {};
   if (service === undefined) return [];
-  const services = isReceiver ? SIGNED_RECEIVERS : SIGNED_SERVICES;
   const path = [...authPath, 'auth', 'sigv4'];
-  const known = Object.hasOwn(services, service) ? services[service] : undefined;
+  const known = Object.hasOwn(signable, service) ? signable[service] : undefined;
   if (!known) {
-    const [first, ...others] = Object.keys(services);
+    const [first, ...others] = Object.keys(signable);
     const names = others.length === 0 ? first : `one of ${[first, ...others].join(', ')}`;
     return [document.fault([...path, 'service'], `expected ${names}: a deployment knows the permissions of no other`)];
   }
   if (resource !== undefined) {
     return known.arn.test(resource) ? [] : [document.fault([...path, 'resource'], `expected the ARN of ${known.what}`)];
   }
-  if (signedResource({ service, resource: null }, address, services) !== null) return [];
+  if (signedResource({ service, resource: null }, address, signable) !== null) return [];
   const expected = `needs the key resource, since the address does not tell it; expected the ARN of ${known.what}`;
   return [document.keyFault(path, expected)];
 }

@@ -28,6 +28,7 @@ import { type ConfigFault, type ConfigPath, formatPath } from './fault';
 import { buildMaintenance } from './maintenance';
 import { type ConfigSource, needsVariables, readOutside } from './outside';
 import { buildPulses, buildReceivers, plainAddresses } from './receivers';
+import { templateFaults, unquotedPlaceholders } from './templates';
 
 export type ConfigResult =
   | { readonly ok: true; readonly config: Config; readonly deployment: Deployment }
@@ -52,7 +53,10 @@ export function parseConfig(source: ConfigSource): ConfigResult {
 
   const { input, sound, issues } = readKeys(document.value);
   const { secrets, texts, faults: faultsOutside } = readOutside(document, source);
-  faults.push(...schemaFaults(issues, document));
+  const unquoted = unquotedPlaceholders(document).map(formatPath);
+  const isUnquoted = ({ key }: ConfigFault) => unquoted.some((path) => key.startsWith(path));
+  faults.push(...schemaFaults(issues, document).filter((fault) => !isUnquoted(fault)));
+  faults.push(...templateFaults(document, source.deploying ?? false));
   faults.push(...crossKeyFaults(sound, document, faults), ...statusPageFaults(sound, document), ...faultsOutside);
   faults.push(...plainAddresses(document));
   if (source.deploying) faults.push(...deployFaults(sound, document, source.probing));

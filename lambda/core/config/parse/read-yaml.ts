@@ -145,8 +145,11 @@ function keyText(key: unknown, reading: Reading): string {
     return String(key.value ?? '');
   }
   const tree = isAlias(key) ? buildAlias(key, reading) : null;
-  return tree?.kind === 'scalar' ? String(tree.value ?? '') : 'a key that is not a text';
+  return tree?.kind === 'scalar' ? String(tree.value ?? '') : NOT_A_TEXT;
 }
+
+/** The name of a key that is a map or a list. */
+export const NOT_A_TEXT = 'a key that is not a text';
 
 /** An earlier map goes before a later map. Source: "Merge Key Language-Independent Type for YAML Version 1.1". */
 function mergedMaps(source: ConfigTree, place: Place, reading: Reading): readonly TreeMap[] {

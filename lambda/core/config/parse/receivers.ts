@@ -2,6 +2,7 @@
 
 import {
   hasAccess,
+  hasTemplate,
   isReceiverKind,
   isShownSetting,
   RECEIVER_KINDS,
@@ -9,7 +10,8 @@ import {
   receiverKeysOf,
 } from '../../../receivers/kinds';
 import { notedValues } from '../../keys/notes';
-import { isJsonObject } from '../../words/json';
+import { isJsonObject, jsonObjectOf } from '../../words/json';
+import { textAround } from '../../words/template';
 import { reachOf } from '../addresses';
 import type { Service } from '../config';
 import type { PulseConfig } from '../pulse';
@@ -22,6 +24,7 @@ import { authIn, secretValues, type ValueContext, type Written } from './credent
 import type { ConfigDocument } from './document';
 import { type ConfigFault, type ConfigPath, receiverPath } from './fault';
 import { hasToken, isHttpAddress } from './outside';
+import { buildTemplate } from './templates';
 
 /** Returns the receivers of a file without faults. Groups become the ids of their services. */
 export function buildReceivers(
@@ -61,6 +64,7 @@ function targetsOf(receiver: ReceiverInput, index: number, context: ValueContext
     headers: secretValues(headers, [...path, 'headers'], context),
     auth: auth === undefined ? null : authIn(auth, path, context),
   };
+  const templated = hasTemplate(kind) ? buildTemplate(path, settings, access, context) : null;
   return (addresses ? Object.values(addresses) : [null]).map((address, at) => {
     const own = each && address ? { ...settings, [each.setting]: address } : settings;
     return {
@@ -68,6 +72,7 @@ function targetsOf(receiver: ReceiverInput, index: number, context: ValueContext
       kind,
       ...(targetOf?.(entry as never, own) ?? { settings: own }),
       ...(hasAccess(kind) && { access }),
+      ...templated,
       ...(at > 0 && { nth: at + 1 }),
     };
   });
@@ -130,11 +135,20 @@ function receiverSettings(document: ConfigDocument): readonly RawSetting[] {
     if (note.secret === undefined) return [];
     if (top === PULSE) return [{ path, value, isAddress: true, isSecret: true }];
     if (top !== 'alerts' || !isReceiverKind(kind)) return [];
-    const isAddress = setting === 'url' || setting === 'urls';
-    const isOpen = isAddress && receiverKeysOf(kind).hasOpenAddress && !hasToken(value);
-    // The addresses of an Alertmanager prove nothing: what lets requests in is its `auth`, which is never in the file.
-    return [{ path, value, isAddress, isSecret: !hasAccess(kind) && !isOpen }];
+    if (setting === 'headers' || setting === 'auth') return [{ path, value, isAddress: false, isSecret: false }];
+    const isAddress = setting === 'urls' || path.at(-1) === 'url';
+    const isOpen = isAddress && isOpenAddress(kind, value, document.get(path.slice(0, 4)));
+    return [{ path, value, isAddress, isSecret: !isOpen }];
   });
+}
+
+/** Whether an address proves nothing: what lets requests in is elsewhere. */
+function isOpenAddress(kind: ReceiverKind, address: unknown, entry: unknown): boolean {
+  const { hasOpenAddress } = receiverKeysOf(kind);
+  if (hasOpenAddress !== 'without a token') return hasOpenAddress === 'always';
+  const { auth, headers } = jsonObjectOf(entry);
+  const isAuthorized = auth !== undefined || Object.values(jsonObjectOf(headers)).some(isJsonObject);
+  return (hasAccess(kind) && isAuthorized) || !hasToken(typeof address === 'string' ? textAround(address) : address);
 }
 
 /** Messages to a receiver are confidential, so http is for a server on the machine itself alone. */

@@ -136,6 +136,9 @@ export const receiverAuth = oneKind('expected a map with one of basic, bearer, o
   'Credentials, as for a service.',
 );
 
+/** The `headers` of a receiver. */
+export const receiverHeaders = headers.optional().describe('Request headers, as for a service.');
+
 const CERT_EXPECTED = 'expected a certificate in PEM form: -----BEGIN CERTIFICATE-----';
 const KEY_EXPECTED = 'expected a private key in PEM form: -----BEGIN PRIVATE KEY-----';
 const pem = (label: RegExp, expected: string, file: string, secrecy?: 'unwritten') =>

@@ -17,8 +17,8 @@ type Keys = { [Kind in ReceiverKind]: z.ZodOptional<z.ZodObject<(typeof RECEIVER
 const kinds = Object.fromEntries(
   RECEIVER_KINDS.map((kind) => {
     const { keys, expected, meaning, each, check } = receiverKeysOf(kind);
-    const checked = compared(map(keys, expected), (entry, report) => {
-      check?.(entry as never, report);
+    const checked = compared(map(keys, expected), (entry, report, { given }) => {
+      check?.(entry as never, report, given);
       if (each === undefined) return;
       for (const { index, first } of repeated([entry[each.key]].flat()))
         report([each.key, index], `expected another address: ${each.key}[${first}] is the same`);

@@ -1,14 +1,17 @@
 /** The form for a kind of receiver: a notification as a request that its service accepts. */
 
 import type { JsonObject } from '../../words/json';
+import type { Method } from '../../words/template';
 import type { Notification } from '../notification';
 import type { ReceiverNotice } from '../receiver-notice';
 import type { StandingAlert } from '../standing-alert';
 import type { VersionChange } from '../version-change';
 
-/** A POST request. No part may be shown, since even the address may be a secret. */
+/** A request with a body. No part may be shown, since even the address may be a secret. */
 export interface PostRequest {
   readonly url: string;
+  /** POST if this is missing. */
+  readonly method?: Method;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /**

@@ -28,6 +28,21 @@ it('names the headers, the receivers and the references, and shows no value', ()
     settings: { url: HEADERS['X-Literal'] },
     access: { headers: HEADERS, auth: { kind: 'bearer', token: HEADERS['X-Hidden'] } },
   } as const;
+  const webhook = {
+    id: 'hook',
+    kind: 'webhook',
+    settings: { url: HEADERS['X-Literal'] },
+    template: {
+      method: 'POST',
+      body: SECRET,
+      on: {},
+      headers: { a: SECRET },
+      words: {},
+      limits: {},
+      group: false,
+      fixed: [],
+    },
+  } as const;
   const filters = { services: null, events: null, kinds: null, severities: null, afterMs: 0 };
   const shown = shownConfig({
     ...config,
@@ -35,6 +50,7 @@ it('names the headers, the receivers and the references, and shows no value', ()
     receivers: [
       { ...receiver, ...filters },
       { ...alertmanager, ...filters },
+      { ...webhook, ...filters },
     ],
   });
   expect(JSON.stringify(shown)).not.toContain('hunter2');
