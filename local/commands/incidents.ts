@@ -30,7 +30,7 @@ export async function incidents(options: IncidentsOptions, terminal: Terminal): 
   const now = systemClock.now();
   const archive = await openArchive(options, terminal);
   const { services } = await archive.readConfig();
-  // A table is asked only for the named service, even if it has left the config.
+  // Of a table only the named service is read, even if it has left the config.
   const wanted = deployed === undefined || named === undefined ? null : [named];
   const read = [
     ...(named === DEPLOYMENT ? [] : [await archive.readStates(wanted)]),

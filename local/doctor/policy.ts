@@ -82,7 +82,7 @@ export function verifyPolicy(place: PolicyPlace): Policy {
       allow('ReadDrill', ['dynamodb:Query'], table),
       {
         ...allow('WriteDrill', ['dynamodb:PutItem', 'dynamodb:DeleteItem'], table),
-        // No state of a service: each has a partition of its own. Source: Amazon DynamoDB developer guide, "Using IAM policy conditions for
+        // No state of a service: each is in its own partition. Source: Amazon DynamoDB developer guide, "Using IAM policy conditions for
         // fine-grained access control", which wants `ForAllValues` with this key.
         Condition: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [drillKey(name).partition] } },
       },

@@ -11,7 +11,7 @@ const REFUSED =
 
 const TEXT_LIMIT = 500;
 
-/** Whether AWS can't be asked with these credentials: there are none, or AWS does not accept them. */
+/** Whether an error is about the credentials: there are none, or AWS does not accept them. */
 export function isCredentialFault(error: unknown): boolean {
   return [NONE, REFUSED].some((names) => names.test(errorName(error)));
 }

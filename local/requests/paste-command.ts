@@ -26,7 +26,7 @@ export function pasteCommand(words: readonly string[], { config, state, deployed
   return shellCommand([...ownCommand(), ...words, ...given.flat()]);
 }
 
-/** A value that begins with a dash would be read as another option if it were a word of its own. */
+/** A value that begins with a dash would be read as another option if it were a separate word. */
 function optionWords(name: string, value: string): readonly string[] {
   return value.startsWith('-') ? [`--${name}=${value}`] : [`--${name}`, value];
 }

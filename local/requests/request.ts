@@ -34,7 +34,7 @@ const OPTION = new RegExp(
   `^(?:${[...SILENCE_KEYS, ...ACK_KEYS, 'status', 'incident', 'title', 'from'].join('|')})(?= )`,
 );
 
-/** The absolute path of the folder in which the silences of this machine are kept. */
+/** The absolute path of the folder with the silences of this machine. */
 export function folderOf({ config, state }: RequestOptions): string {
   return resolve(stateFolder(state, loadConfig(config, 'none').name));
 }

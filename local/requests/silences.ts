@@ -32,7 +32,7 @@ const TITLES = {
 };
 type Row = Readonly<Record<keyof typeof TITLES, string>>;
 
-/** A table if it fits into `width`; otherwise its rows have the services, who asked and why below them. */
+/** A table if it fits into `width`; otherwise services, author and reason are below each row. */
 function render(silences: readonly SilenceDocument[], now: number, { out, color }: Output): string {
   if (silences.length === 0) return '  Nothing is silenced.';
   const colors = terminalColors(color);

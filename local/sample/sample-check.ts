@@ -19,7 +19,7 @@ const STARTED = {
 };
 const VERSIONS = { well: '2.4.1', slow: '2.4.1', expiring: '2.4.1', deployed: '2.5.0', newVersion: '2.4.2' } as const;
 
-/** The result of a check at `now`, in milliseconds since 1970. `machine` is the number of the machine that is asked. */
+/** The result of a check at `now`, in milliseconds since 1970. `machine` is the number of the machine that is checked. */
 export function sampleCheck(service: Service, found: SampleFinding, now: number, machine: number): CheckResult {
   return {
     ...verdictOf(service, found, now, machine),

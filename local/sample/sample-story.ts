@@ -156,7 +156,7 @@ function madeUpRun(config: Config, services: readonly Service[], now: number): R
     },
   };
   const probe: Probe = async () => {
-    throw new Error('nobody is asked for a sample');
+    throw new Error('a sample sends no request');
   };
   const ids = new Set(services.map(({ id }) => id));
   return {

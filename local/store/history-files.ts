@@ -144,7 +144,7 @@ function fileOf(service: string, key: ItemKey): string {
 
 /**
  * The files that have expired by the clock, and after which there are enough others: days, months or years of any service that together are
- * longer than a file is kept. A clock that jumps ahead for a while makes few files, and so removes next to nothing.
+ * longer than a file is stored. A clock that jumps ahead for a while makes few files, and so removes almost nothing.
  */
 function expiredFiles(names: readonly string[], now: number): readonly string[] {
   const found = names.flatMap((name) => {

@@ -13,7 +13,7 @@ const LINE_BREAK = 0x0a;
 const APPEND = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
 /**
- * Appends the document of each notification to `alerts.jsonl` and flushes it; the file before the current one is kept. Rejects if the file is a symbolic link: others may
+ * Appends the document of each notification to `alerts.jsonl` and flushes it; the previous file stays. Rejects if the file is a symbolic link: others may
  * have made it to have another file changed.
  */
 export function createNotificationLog(folder: string): NotificationSink {

@@ -1,4 +1,4 @@
-/** Keeps the records of receivers in the folder of a watch: one file for each receiver that refuses its alerts. */
+/** Stores the records of receivers in the folder of a watch: one file for each receiver that refuses its alerts. */
 
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';

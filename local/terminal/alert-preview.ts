@@ -62,7 +62,7 @@ const POSTED_FORMS = Object.fromEntries(
 
 const FORMS: Readonly<Record<PreviewForm, Shown>> = { ...TOPIC_FORMS, ...POSTED_FORMS };
 
-/** The forms, for a person. If a single form is asked for, a form for programs is shown as its document. */
+/** Renders the forms for a person. A single form for programs is shown as its document. */
 export function previewText(
   { title, notifications, alarm }: Preview,
   forms: readonly PreviewForm[],

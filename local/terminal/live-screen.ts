@@ -74,7 +74,7 @@ export function createLiveScreen({ out }: Terminal): LiveScreen {
 }
 
 /**
- * Keeps the process from waiting for the terminal. Node waits until a terminal has taken its output, so that a terminal that was stopped
+ * Keeps the process from waiting for the terminal. Node waits until the terminal has accepted its output, so that a terminal that was stopped
  * with Ctrl-S would stop the checks too. This setting has no public name; without it the process waits.
  * Source: "Process I/O" in the documentation of Node's `process`: "TTYs (Terminals): asynchronous on Windows,
  * synchronous on POSIX".

@@ -207,7 +207,7 @@ const PHASE_NAMES: Readonly<Record<Phase, string>> = {
   download: 'download',
 };
 
-/** A time that includes the checker's own work is only approximate; a service that got no token was not asked. */
+/** A time that includes the checker's own work is only approximate; a service without its token was not checked. */
 function timeText(timings: Timings): string {
   const { totalMs, blockedMs } = timings;
   if (isUnasked(timings)) return '–';

@@ -19,7 +19,7 @@ export interface RemovalResult {
   readonly failed: readonly string[];
 }
 
-/** A name of its own for each verification: SQS takes no name for a minute after its queue was deleted. */
+/** Each verification has a new name: SQS refuses the name of a deleted queue for a minute. */
 export function queueName(deployment: string, drill: string): string {
   return `${deployment}-verify-${drill}`;
 }

@@ -32,7 +32,7 @@ export interface VerifyApis extends Apis {
 export interface VerifiedTable {
   /** Asks the runs for a drill; resolves to `false` if there is another that has not ended at `now`. */
   askForDrill(drill: DrillRequest, now: number): Promise<boolean>;
-  /** The silences that people asked for, and the drill. */
+  /** The silences from requests, and the drill. */
   readAsked(now: number): Promise<{ readonly silences: readonly Silence[]; readonly drill: DrillRequest | null }>;
   /** Removes the drill, if it is of this id; any drill without an id. Resolves to whether there was one. */
   removeDrill(id?: string): Promise<boolean>;

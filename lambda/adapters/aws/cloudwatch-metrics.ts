@@ -13,7 +13,7 @@ import { nameCalls } from './name-calls';
  */
 const MAX_METRICS = 1_000;
 
-/** Publishes the metrics that `measure` makes of a run. Rejects if CloudWatch has not taken them all. */
+/** Publishes the metrics that `measure` makes of a run. Rejects unless CloudWatch accepted all of them. */
 export function createCloudwatchMetrics(
   measure: (run: MeasuredRun) => readonly Metric[],
   environment: Environment,

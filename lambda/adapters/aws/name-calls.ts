@@ -1,4 +1,4 @@
-/** Errors of AWS clients name the call that failed, and say nothing about the SDK's inside. */
+/** Lets errors of AWS clients name the call that failed, without internals of the SDK. */
 
 import type { HandlerExecutionContext, MiddlewareStack } from '@smithy/types';
 

@@ -1,4 +1,4 @@
-/** Secrets from AWS Secrets Manager, kept for some minutes. */
+/** Reads secrets from AWS Secrets Manager and caches them for some minutes. */
 
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { type ReadSecret, SECRET_KEPT_MS } from '../../core/config/secrets';
@@ -6,9 +6,9 @@ import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 import { nameCalls } from './name-calls';
 
 /**
- * Reads the current versions of secrets. The client is made when the first secret is read. If a secret's time
- * is over and it can't be read, the text that was read last still counts: an old password is better than none.
- * Rejects if it was asked for `anew`, or if nothing was read before.
+ * Reads the current versions of secrets. The client is made when the first secret is read. If a secret
+ * has expired in the cache and can't be read, the last text still counts: an old password is better than none.
+ * With `anew`, or if nothing was read before, it rejects instead.
  */
 export function createSecretReader(environment: Environment): ReadSecret {
   const kept = new Map<string, { readonly text: string; readonly readAt: number }>();
@@ -23,7 +23,7 @@ export function createSecretReader(environment: Environment): ReadSecret {
       return text;
     } catch (error) {
       if (!known || anew) throw error;
-      // While Secrets Manager is unreachable, it is not asked again in every run: that would cost each run time.
+      // While Secrets Manager is unreachable, not every run tries again: that would take time from each run.
       kept.set(secret, { ...known, readAt: performance.now() });
       return known.text;
     }

@@ -74,7 +74,7 @@ async function sign(
     kind: 'credentials',
     headers: added,
     url: `${url.origin}${url.pathname}${queryText(pairs)}`,
-    // AWS repeats the signed request, with this token in it, if it takes the signature for wrong. Whoever has both can send it again for minutes.
+    // AWS repeats the signed request, with this token in it, if the signature is wrong. Anyone who has both can send the request again for minutes.
     secrets: [secretAccessKey, ...(sessionToken === undefined ? [] : [sessionToken]), ...signaturesIn(added)],
   };
 }

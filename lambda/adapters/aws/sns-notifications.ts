@@ -16,7 +16,7 @@ const PAUSE_MS = 100;
 
 /**
  * Sends to the topic. Rejects unless SNS accepted the message within the limit of a call. If SNS refuses it for the moment,
- * it is sent once more. If SNS does not answer, it may have taken the message: that rejects with an `UnansweredError`.
+ * it is sent once more. If SNS does not answer, it may have accepted the message: that rejects with an `UnansweredError`.
  * Cards have buttons if there is a `target`.
  */
 export function createSnsNotifications(
@@ -45,10 +45,10 @@ export function createSnsNotifications(
 }
 
 const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
-/** The errors of a connection that was kept open since the last run, and that SNS has closed since then. */
+/** The errors of a connection that stayed open after the last run, and that SNS has closed since. */
 const CLOSED = ['ECONNRESET', 'EPIPE'];
 
-/** Whether it is certain that SNS has not taken a message: SNS refused it, or the connection was never made. */
+/** Whether SNS certainly did not accept a message: it refused it, or the connection was never made. */
 function wasRefused(error: unknown): boolean {
   return statusOf(error) >= 400 || NOT_CONNECTED.includes(codeOf(error));
 }
@@ -61,7 +61,7 @@ function isUnfit(error: unknown): boolean {
   return statusOf(error) === 400 && /^(InvalidParameter|ValidationError)/.test(String((error as Error).name));
 }
 
-/** Whether a failure may be over in a moment. A late answer is not: the message may have been taken, and will be slow again. */
+/** Whether a failure may be over in a moment. A late answer is not: SNS may have accepted the message, and would be slow again. */
 function isPassing(error: unknown): boolean {
   if (statusOf(error) === 0 && [...NOT_CONNECTED, ...CLOSED].includes(codeOf(error))) return true;
   return statusOf(error) >= 500 || /throttl/i.test(String((error as Error).name));
@@ -95,7 +95,7 @@ function publishCommand(topicArn: string, { subject, message, attributes }: SnsM
 
 /**
  * Sends notices to all topics. Rejects unless SNS accepted the message for each of them. The message has no attributes, like the
- * messages of alarms: no filter lets it through, and whoever filters alerts gets it by the other topic. The client is made when it
+ * messages of alarms: no filter lets it through, and people who filter alerts get it from the other topic. The client is made when it
  * is first needed.
  */
 export function createSnsNotices(topicArns: readonly string[], environment: Environment): NoticeSink {

@@ -1,4 +1,4 @@
-/** Reads the values of a client certificate, and finds what is wrong with them. No text of OpenSSL is passed on, and no value. */
+/** Reads the values of a client certificate, and finds what is wrong with them. Passes on neither texts of OpenSSL nor values. */
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';

@@ -23,7 +23,7 @@ type Built = BuiltContext | { readonly ok: false; readonly faults: readonly Clie
 
 /**
  * The contexts by a digest of their values; the context that was used last is at the end. A renewed secret gives a new context, so there
- * is a limit: a context with an authority of its own takes a megabyte.
+ * is a limit: a context with its own authority takes a megabyte.
  */
 const contexts = new Map<string, Built>();
 export const MOST_CONTEXTS = 200;

@@ -65,7 +65,7 @@ export function readBody(
   maxBytes: number,
   { onBody, onTooLarge, onError }: BodyHandlers,
 ): void {
-  // One buffer in place of a list of chunks: each kept chunk, even of one byte, costs some hundred bytes.
+  // One buffer in place of a list of chunks: each stored chunk takes some hundred bytes, even if it has one byte.
   let body: Buffer = Buffer.alloc(0);
   let length = 0;
   incoming.on('data', (chunk: Buffer) => {

@@ -51,7 +51,7 @@ const VALID_RUNS = 4;
 
 /**
  * Sends each notification once, in the form of `form`: a failed notification is sent again by the next run. Its errors are those that a
- * `NotificationSink` rejects with, and never contain an address, a key or a token. Secrets are read at each send, and anew once
+ * `NotificationSink` rejects with, and never contain an address, a key or a token. Secrets are read for each send, and read again once
  * the service has refused them.
  */
 export function createReceiver(

@@ -7,7 +7,7 @@ import type { LookupFunction } from 'node:net';
 type Done = Parameters<LookupFunction>[2];
 
 /**
- * The C library asks over TCP without a time limit of its own, so a thread may wait forever, even once the name server works again. Then a
+ * The C library has no time limit for queries over TCP, so a thread may wait forever, even once the name server works again. Then a
  * name is also resolved without that thread.
  */
 const LOST_AFTER_MS = 30_000;

@@ -23,7 +23,7 @@ export interface BelowTls {
   readonly onTcp?: (tcp: Socket) => void;
 }
 
-/** Keeps neither connections nor TLS sessions: every request makes its own, as a visitor would. */
+/** Keeps neither connections nor TLS sessions: each request makes a new one, as a visitor would. */
 export const tlsAgent = new Agent({ keepAlive: false });
 
 tlsAgent.createConnection = (options) => {

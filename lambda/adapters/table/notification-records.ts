@@ -1,4 +1,4 @@
-/** Keeps in the DynamoDB table of a deployment which services each notification was about, and reads it. */
+/** Stores and reads which services each notification was about, in the DynamoDB table of a deployment. */
 
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';

@@ -1,4 +1,4 @@
-/** The table of a deployment, with one client for all that a process keeps in it. */
+/** The table of a deployment, with one client for all stores of a process. */
 
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { awsClientConfig, type BoundedCall, boundedCalls, type Environment } from '../aws/aws-client';

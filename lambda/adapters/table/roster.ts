@@ -9,7 +9,7 @@ import { keyItem, keyOf, queryItems } from './state-reader';
 export interface RosterItem {
   readonly key: TableKey;
   readonly ids: readonly string[];
-  /** Whether the item contains something else than ids: then no id can be added. */
+  /** Whether the item contains something other than ids: then no id can be added. */
   readonly isDamaged?: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Roster {
   add(shard: number, ids: readonly string[], signal: AbortSignal): Promise<void>;
   /** Takes services off the roster. */
   remove(item: RosterItem, signal: AbortSignal): Promise<void>;
-  /** Puts services in place of what a damaged item holds. */
+  /** Replaces a damaged item by services. */
   beginAnew(item: RosterItem, signal: AbortSignal): Promise<void>;
 }
 

@@ -66,7 +66,7 @@ interface Enrolled {
   /** Whether this process has put a service on the roster. */
   has(service: string): boolean;
   hasFailed(service: string): boolean;
-  /** Puts services on the roster. Never rejects: an error is kept for `check`. */
+  /** Puts services on the roster. Never rejects: `check` throws the error. */
   add(shard: number, services: readonly string[]): Promise<void>;
   /** Throws the error if a service could not be put on the roster. */
   check(service: string): void;

@@ -13,7 +13,7 @@ export type Item = Record<string, AttributeValue>;
 
 /** The most keys of one BatchGetItem (DynamoDB API Reference). */
 export const MAX_KEYS = 100;
-/** The pause before unprocessed keys are asked for again; each later pause is twice as long. */
+/** The pause before unprocessed keys are requested again; each later pause is twice as long. */
 const PAUSE_MS = 50;
 
 /** Each call has a time limit, and rejects if the table can't be reached. */
@@ -33,7 +33,7 @@ export function createStateReader(table: Table): ReadStates {
   };
 }
 
-/** Reads the items of any number of different keys in batches side by side, each a call of its own. */
+/** Reads the items of any number of different keys in concurrent batches, one call each. */
 export function batchReader(read: ReadItems, bounded: BoundedCall): (keys: readonly TableKey[]) => Promise<Item[]> {
   return async (keys) => {
     const reading = inBatches(keys, MAX_KEYS).map((batch) => bounded((signal) => read(batch, signal)));

@@ -84,7 +84,7 @@ export async function answerRequest<Ports>(
 ): Promise<AnyAnswer> {
   if (request.kind === 'refused') return refusedAnswer(request.faults);
   if (request.kind === 'command') return request.answer();
-  // The compiler does not see that the request fits the answer of its own kind.
+  // The compiler can't see that request and answer have the same kind.
   const answer = answers[request.kind] as
     | ((asked: AnswerableRequest, config: Config, ports: Ports) => Promise<AnyAnswer>)
     | undefined;

@@ -153,19 +153,19 @@ export function outputsMs(shards: number): number {
 }
 
 /**
- * Returns how long a run may have taken, without reading secrets, and still write histories: there is time only if no other output was slow.
+ * Returns after how long a run, without reading secrets, may still write histories: there is time only if no other output was slow.
  * So histories take no time from the checks. `config` has the services of the run, one of `shards`.
  */
 export function historyLimitMs(config: Config, shards: number): number {
   return longestCheckMs(config, 1) + outputsMs(shards) - CALL_MS - 2 * HISTORY_CALL_MS;
 }
 
-/** Returns how long a run may have taken so that there is time for the phase after it. */
+/** Returns after how long a run still has time for the phase after it. */
 export function afterRunLimitMs(config: Config, shards: number): number {
   return longestCheckMs(config, 1) + outputsMs(shards) - CALL_MS - AFTER_RUN_MS;
 }
 
-/** Returns how long a run may have taken and still check the e-mail addresses. */
+/** Returns after how long a run may still check the e-mail addresses. */
 export function lookLimitMs(config: Config, shards: number): number {
   return longestCheckMs(config, 1) + outputsMs(shards) - CALL_MS - LOOK_MS;
 }

@@ -8,7 +8,7 @@ export interface Source {
   known(): DeploymentFacts;
   /**
    * Resolves to the facts for an address, once the histories of its time have been read, or the reading has failed. It costs little: the
-   * buckets of a service are made when they are first asked for. Never rejects.
+   * buckets of a service are made when they are first needed. Never rejects.
    */
   find(address: Address): Promise<DeploymentFacts>;
   /** The problem that keeps the watcher from its work, in words; `null` if there is none. */
