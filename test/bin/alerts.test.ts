@@ -62,7 +62,7 @@ it.each([
   for (const one of [sentAs('pagerduty')].flat()) expect(faultIn(JSON.stringify(one), 'pagerduty')).toBeNull();
 });
 
-it.concurrent('shows one of them in all forms for people, and marks those of the receivers of the config', async () => {
+it.concurrent('shows an alert in all forms for people, and marks those of the receivers in the config', async () => {
   const receivers = 'alerts: { receivers: [{ id: second-line, ntfy: { topic: shop-alerts } }] }';
   const file = folder.write('with-receivers.yaml', `${readFileSync(config, 'utf8')}\n${receivers}\n`);
   const { stdout } = await statuswatch(['alerts', '--preview', 'updated', '--config', file]);
@@ -78,7 +78,7 @@ it.concurrent('shows one of them in all forms for people, and marks those of the
   expect(stdout).toContain(all.get('updated')?.split('--form')[0]?.trim() ?? 'no mail');
 });
 
-it.concurrent('shows one form alone, and a document if that is what is sent', async () => {
+it.concurrent('shows a single form, as a document if it is one', async () => {
   const { stdout: pager } = await preview('resolved', '--form', 'pagerduty');
   expect(pager).toMatch(/^══ .* ══\n\n── PagerDuty ──\n\nresolve of sample\/user-service\/\S+\n$/);
   const { stdout: hook } = await preview('opened-many', '--form', 'webhook');
@@ -124,12 +124,12 @@ it.concurrent('needs no config', async () => {
   expect(stdout).toContain('\nSubject: [DOWN] user-service: ');
 });
 
-it.concurrent('is of the service that is asked for', async () => {
+it.concurrent('is about the named service', async () => {
   const args = ['alerts', '--preview', 'opened', '--service', 'invoice-service', '--config', config];
   expect((await statuswatch(args)).stdout).toContain('[DOWN] invoice-service: ');
 });
 
-it.concurrent('checker-silent shows what CloudWatch writes of the alarm', async () => {
+it.concurrent('checker-silent shows the text of the CloudWatch alarm', async () => {
   const { stdout } = await preview('checker-silent');
   expect(stdout).toContain('\nsample: checker silent\n\nServices are not being checked, ');
   expect(stdout.match(/^── /gm)).toHaveLength(1);
@@ -137,7 +137,7 @@ it.concurrent('checker-silent shows what CloudWatch writes of the alarm', async 
   expect(pager).toContain('\nnothing: CloudWatch writes of this to ');
 });
 
-it.concurrent('all shows each of them', async () => {
+it.concurrent('all shows every alert', async () => {
   const { stdout, exitCode } = await statuswatch(['alerts', '--preview', 'all', '--markdown', '--config', config]);
   expect(exitCode).toBe(0);
   expect(stdout.match(/^### /gm)).toHaveLength(PREVIEW_NAMES.length);

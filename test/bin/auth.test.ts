@@ -90,7 +90,7 @@ describe.each([
 });
 
 describe('services without their token', () => {
-  it('are one message that names the token server, and what they have in common', async () => {
+  it('are one message that names the token server', async () => {
     const port = await closedPort();
     const { baseUrl, received } = await repeating(200);
     const oauth2 = `{ oauth2: { tokenUrl: "http://127.0.0.1:${port}/token", clientId: me, clientSecret: "\${TOKEN}" } }`;
@@ -108,7 +108,7 @@ describe('services without their token', () => {
   });
 });
 
-it('a service that is asked with signatures is not, for lack of credentials, and that is no verdict', async () => {
+it('a service that needs signatures is not checked without credentials, and has no verdict', async () => {
   const { baseUrl, received } = await repeating(200);
   const config = configFor('{ sigv4: { service: execute-api, region: eu-west-1 } }', [baseUrl]);
   const none = {

@@ -44,7 +44,7 @@ const sample = samples.one;
 const rows = (text: string) => text.split('\n').filter((line) => /^ {2}[✓▲✕–■] /.test(line));
 
 describe('the table', () => {
-  it('has a row for each service, in the order of the config, and ends with 0 when all are healthy', async () => {
+  it('has a row for each service, in the order of the config, and exits with 0 if all are healthy', async () => {
     const { stdout, stderr, exitCode } = await inOwnProcess(['check', '--config', config]);
     expect(rows(stdout).map((row) => row.split(/\s+/).slice(1, 4))).toEqual(
       samples.all().map(({ id }) => ['✓', 'healthy', id]),
@@ -54,7 +54,7 @@ describe('the table', () => {
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   });
 
-  it('gives the reason below the row of a sick service, and ends with 1', async () => {
+  it('shows the reason below the row of a failing service, and exits with 1', async () => {
     await sample('payment-service').setFault('503');
     await sample('user-service').setFault('refuse');
     const { stdout, stderr, exitCode } = await inOwnProcess(['check', '--config', config]);
@@ -67,7 +67,7 @@ describe('the table', () => {
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 1 });
   });
 
-  it('commands no CI system, whatever a service says; JSON is read as it was said', async () => {
+  it('never commands a CI system, whatever a service says; JSON still has the exact texts', async () => {
     const error = '##vso[task.setvariable variable=PATH]evil ##teamcity[buildStop] ##[add-path]evil';
     const evil = await stopLater(startHttp((_, answer) => answer.writeHead(503).end(JSON.stringify({ error }))));
     const file = folder.write(
@@ -92,7 +92,7 @@ describe('the table', () => {
     expect(stderr).toContain('there is no # vso[task.complete] here');
   });
 
-  it('says who silenced what until when, and why; the exit code stays that of the verdicts', async () => {
+  it('shows silences with author, end and reason; they do not change the exit code', async () => {
     await sample('payment-service').setFault('503');
     const state = folder.file('silenced');
     const silence = silenceAt(Date.now() - 1_000, { services: ['payment-service'] });
@@ -105,7 +105,7 @@ describe('the table', () => {
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 1 });
   });
 
-  it('says so if it cannot read what is silenced, and asks the services all the same', async () => {
+  it("reports silences that it can't read, and checks the services anyway", async () => {
     const state = folder.file('unreadable');
     mkdirSync(join(state, 'sample'), { recursive: true });
     writeFileSync(join(state, 'sample', 'silences'), 'no folder');
@@ -114,7 +114,7 @@ describe('the table', () => {
     expect({ rows: rows(stdout).length, exitCode }).toEqual({ rows: 6, exitCode: 0 });
   });
 
-  it('reads what a watch has kept: a service with a condition is degraded, which fails with --strict alone', async () => {
+  it('reads the states of a watch: a service with a condition is degraded, which fails only with --strict', async () => {
     const server = await stopLater(startHttp((_, response) => response.end(reportText({ environment: 'staging' }))));
     const objective = '{ availability: 99% }';
     const text = `{ name: odd, objective: ${objective}, services: [{ id: user-service, baseUrl: ${server.url()}, environment: production }] }`;
@@ -144,7 +144,7 @@ describe('the table', () => {
     expect(readdirSync(states).map((name) => readFileSync(join(states, name), 'utf8'))).toEqual(before);
   });
 
-  it('warns at once of what a single report shows, and of no heap that is nearly full; that fails nothing', async () => {
+  it('warns of faults in a report, but not of a heap that is nearly full; warnings do not fail', async () => {
     const timestamp = new Date(Date.now() - 3_600_000).toISOString();
     const body = reportText({ timestamp, memory: { used: 45, total: 46 } });
     const server = await stopLater(startHttp((_, response) => response.end(body)));
@@ -158,7 +158,7 @@ describe('the table', () => {
     expect(services).toMatchObject([{ state: 'healthy', conditions: [], warnings: [{ code: 'clock_skewed' }] }]);
   });
 
-  it('says so of a state that makes no sense, or that it cannot read, and asks the services all the same', async () => {
+  it('reports invalid and unreadable states, and checks the services anyway', async () => {
     const states = join(folder.file('broken'), 'sample');
     mkdirSync(states, { recursive: true });
     writeFileSync(join(states, 'user-service.state.json'), '{');
@@ -173,7 +173,7 @@ describe('the table', () => {
     }
   });
 
-  it('is made by default from the statuswatch.yaml in the current folder', async () => {
+  it('uses the statuswatch.yaml in the current folder by default', async () => {
     folder.write('statuswatch.yaml', sampleConfigText(samples.all()));
     expect(await statuswatch(['check'], { cwd: folder.path })).toMatchObject({ exitCode: 0 });
   });
@@ -197,14 +197,14 @@ describe('the table', () => {
     return started.ended;
   }
 
-  it('says so of the service that it could not ask, and ends with 3', async () => {
+  it('reports a service that it could not check, and exits with 3', async () => {
     const { stdout, exitCode } = await checkOutOfFiles();
     expect(rows(stdout).map((row) => row.split(/\s+/).slice(1, 4))).toEqual([['✓', 'healthy', 'first']]);
     expect(stdout).toMatch(/\n {2}problem: second: it could not be checked: EMFILE: too many open files\n$/);
     expect(exitCode).toBe(3);
   });
 
-  it('says so in the JSON document', async () => {
+  it('reports it in the JSON document', async () => {
     const { stdout, exitCode } = await checkOutOfFiles(['--json']);
     const message = 'it could not be checked: EMFILE: too many open files';
     expect(JSON.parse(stdout)).toMatchObject({
@@ -226,7 +226,7 @@ describe('--only', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('given twice asks the services of both', async () => {
+  it('given twice checks the services of both', async () => {
     await sample('payment-service').setFault('500');
     const only = ['--only', 'payment-service', '--only', 'user-service,invoice-service'];
     const { stdout, exitCode } = await statuswatch(['check', '--config', config, ...only]);
@@ -234,7 +234,7 @@ describe('--only', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('does not complain of a placeholder address that is not asked', async () => {
+  it('does not complain about a placeholder address that is not checked', async () => {
     const [{ baseUrl }] = samples.all() as [SampleService];
     const entries = `[{ id: user-service, baseUrl: ${baseUrl} }, { id: other, baseUrl: https://other.example.com }]`;
     const mixed = folder.write('mixed.yaml', `services: ${entries}\n`);
@@ -271,7 +271,7 @@ describe('--junit', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('goes with --json: the document on standard output, the report in the file', async () => {
+  it('works with --json: the document goes to standard output, the report to the file', async () => {
     const file = folder.file('both.xml');
     const { stdout, exitCode } = await statuswatch(['check', '--config', config, '--json', '--junit', file]);
     expect(JSON.parse(stdout).services).toHaveLength(6);
@@ -279,13 +279,13 @@ describe('--junit', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('in a folder that is not there is reported before anything is asked, with 2', async () => {
+  it('in a missing folder is reported before any check, with 2', async () => {
     const file = folder.file('nowhere/report.xml');
     const line = await refusal(['check', '--config', config, '--junit', file]);
     expect(line).toContain("the JUnit report can't be written: ENOENT");
   });
 
-  it('that can not be written is reported below the table, with 75', async () => {
+  it("that can't be written is reported below the table, with 75", async () => {
     const { stdout, stderr, exitCode } = await statuswatch(['check', '--config', config, '--junit', folder.path]);
     expect(stderr).toMatch(/^statuswatch: [^\n]*EISDIR[^\n]*\n$/);
     expect(rows(stdout)).toHaveLength(6);

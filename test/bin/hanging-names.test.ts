@@ -30,14 +30,14 @@ const available = hasOwnNetworks();
   const through = withHangingNames(folder);
   const QUICK = ['retry: { attempts: 1 }', 'timeout: 500ms'];
 
-  it.concurrent('leave others their verdicts, and let check end', async () => {
+  it.concurrent('do not affect the verdicts of others, nor the end of check', async () => {
     const config = configOf('check', ['hangs-a', 'hangs-b', 'hangs-c', 'cart', 'shop'], QUICK);
     const ended = await inOwnProcess(['check', '--config', config], { through });
     expect(oneLine(ended)).toContain(' 2 of 5 healthy, 3 down · ');
     expect(ended.exitCode).toBe(exitCode(1));
   });
 
-  it.concurrent('take one thread each in a watch, however many runs, and SIGTERM ends it', async () => {
+  it.concurrent('take one thread each in a watch, however many runs there are, and SIGTERM ends it', async () => {
     const config = configOf('watch', ['hangs', 'cart', 'shop'], [...QUICK, 'interval: 1s']);
     const args = ['watch', '--config', config, '--state', folder.file('state'), '--port', '0'];
     const watch = ending(start(args, { through }));

@@ -91,13 +91,13 @@ const available = hasOwnNetworks();
     expect(ended.exitCode).toBe(3);
   });
 
-  it.concurrent('that has no such name, as a resolver says, is unreachable', async () => {
+  it.concurrent('that does not exist according to a resolver is unreachable', async () => {
     const ended = await checkOne('one-unknown', 'shop.internal', withResolver(3, folder));
     expect(oneLine(ended)).toContain(' 0 of 1 healthy, 1 down · ');
     expect(ended.exitCode).toBe(1);
   });
 
-  it.concurrent('of which a resolver can say nothing, though it answers, is unreachable', async () => {
+  it.concurrent('that a resolver answers without an address is unreachable', async () => {
     const ended = await checkOne('one-failed', 'shop.internal', withResolver(2, folder));
     expect(oneLine(ended)).toContain(' 0 of 1 healthy, 1 down · ');
     expect(ended.exitCode).toBe(1);
@@ -109,13 +109,13 @@ const available = hasOwnNetworks();
   const check = (through: readonly string[], lines?: readonly string[]) =>
     inOwnProcess(['check', '--config', configOf(lines ? 'impatient' : 'names', NAMES, lines)], { through });
 
-  it.concurrent('that no resolver can be asked for are no failure of a service', async () => {
+  it.concurrent('are not a service failure if no resolver can be reached', async () => {
     const ended = await check(CUT_OFF);
     expect(oneLine(ended)).toMatch(/problem: inconclusive: .*s0: .*EAI_AGAIN shop\.internal/);
     expect(ended.exitCode).toBe(3);
   });
 
-  it.concurrent('that no resolver answers within the time limit are none either', async () => {
+  it.concurrent('are not a service failure if no resolver answers in time', async () => {
     const ended = await check(withResolver('silent', folder), [ONCE, 'timeout: 500ms']);
     expect(oneLine(ended)).toMatch(/problem: inconclusive: .*s0: no connection within 500 ms/);
     // Before Node 22.15 a process with a lookup under way can only end by a signal.
@@ -125,7 +125,7 @@ const available = hasOwnNetworks();
   it.concurrent.each([
     ['there are none', 3, 'getaddrinfo ENOTFOUND shop.internal'],
     ['it has failed', 2, 'getaddrinfo EAI_AGAIN shop.internal, a resolver answered ESERVFAIL'],
-  ])('of which a resolver says that %s are failures of the services', async (_, rcode, said) => {
+  ])('are service failures if a resolver says that %s', async (_, rcode, said) => {
     const ended = await check(withResolver(rcode, folder));
     expect(oneLine(ended)).toContain(' 0 of 3 healthy, 3 down · ');
     expect(oneLine(ended)).toContain(`└ name not resolved (${said})`);

@@ -1,4 +1,4 @@
-/** Who is notified first by a new config, run as a user runs it: the receiver is written, and gets a drill at once. */
+/** The first receivers of a new config, run as a user runs it: they are written, and get a drill at once. */
 
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ const init = (cwd: string, ...words: string[]) =>
   statuswatch(['init', samples.all()[0]?.baseUrl ?? '', ...words], { cwd });
 const written = (cwd: string) => readFileSync(join(cwd, 'statuswatch.yaml'), 'utf8');
 
-it('of ntfy gets the beginning and the end of a drill, and init says where to see them', async () => {
+it('ntfy gets the two alerts of a drill, and init says where to see them', async () => {
   const cwd = emptyFolder();
   const { stdout, stderr, exitCode } = await init(cwd, '--ntfy', `${receiver.url()}/my-topic`);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
@@ -45,13 +45,13 @@ it('of ntfy gets the beginning and the end of a drill, and init says where to se
   expect([again.exitCode, got.length]).toEqual([0, 4]);
 });
 
-it('lets only the owner read a file with a topic', async () => {
+it('only the owner can read a file with a topic', async () => {
   const cwd = emptyFolder();
   await init(cwd, '--ntfy', `${receiver.url()}/my-topic`);
   expect(statSync(join(cwd, 'statuswatch.yaml')).mode & 0o777).toBe(0o600);
 });
 
-it('keeps a topic out of the files of an app, which go into Git, and names the variable that holds it', async () => {
+it('a topic is not in the files of an app, which go into Git; init names the variable for it', async () => {
   const cwd = emptyFolder();
   const { stdout, exitCode } = await init(cwd, '--cdk', '--ntfy', `${receiver.url()}/my-topic`);
   expect([exitCode, got.map(({ body }) => JSON.parse(body).topic)]).toEqual([0, ['my-topic', 'my-topic']]);
@@ -60,7 +60,7 @@ it('keeps a topic out of the files of an app, which go into Git, and names the v
   expect(stdout).toContain("export NTFY_TOPIC='my-topic'");
 });
 
-it('keeps secret addresses out of the file and of the output, and names the variables that hold them', async () => {
+it('secret addresses are neither in the file nor in the output; init names the variables for them', async () => {
   const cwd = emptyFolder();
   const secret = 'T0SECRET/B0SECRET/XSECRETX';
   const urls = [`${receiver.url()}/services/${secret}`, `${receiver.url()}/hook?key=SECRET`] as const;
@@ -86,7 +86,7 @@ it('keeps secret addresses out of the file and of the output, and names the vari
   expect((await statuswatch(['check'], { cwd })).exitCode).toBe(0);
 });
 
-it('is written all the same if it can not be reached, and init says how to try again', async () => {
+it("a receiver that can't be reached is written too, and init says how to try again", async () => {
   const cwd = emptyFolder();
   const { stdout, exitCode } = await init(cwd, '--ntfy', `http://127.0.0.1:${await closedPort()}/my-topic`);
   expect(exitCode).toBe(0);

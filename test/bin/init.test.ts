@@ -35,7 +35,7 @@ async function checked(cwd: string): Promise<Readonly<Record<string, string>>> {
 }
 
 describe('from an empty folder', () => {
-  it('writes a config that check takes as it is, and shows its table and what is next', async () => {
+  it('writes a config that check accepts, and shows its table and the next steps', async () => {
     const cwd = emptyFolder();
     const { stdout, stderr, exitCode } = await inOwnProcess(['init', ...addresses()], { cwd });
     expect({ stderr, exitCode, files: readdirSync(cwd) }).toEqual({
@@ -57,15 +57,7 @@ describe('from an empty folder', () => {
     expect(await checked(cwd)).toEqual(Object.fromEntries(samples.all().map(({ id }) => [id, 'healthy'])));
   });
 
-  it('is watched at once', async () => {
-    const cwd = emptyFolder();
-    await statuswatch(['init', ...addresses()], { cwd });
-    const { stdout, exitCode } = await statuswatch(['watch', '--once'], { cwd });
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain('6 of 6 healthy');
-  });
-
-  it('takes sixty addresses from standard input', async () => {
+  it('reads sixty addresses from standard input', async () => {
     const server = await stopLater(
       startHttp((request, response) => response.end(reportText({ service: request.url }))),
     );
@@ -79,7 +71,7 @@ describe('from an empty folder', () => {
     expect(services.map(({ id }) => id)).toEqual(lines.map((_, index) => `s${index}-status`));
   });
 
-  it('writes those as comments that fail, so that nobody is notified at once, and says why', async () => {
+  it('writes failing services as comments, so that nobody is notified at once, and says why', async () => {
     const port = await closedPort();
     const sick = await stopLater(startHttp((_, response) => response.end(reportText({ status: 'unhealthy' }))));
     const cwd = emptyFolder();
@@ -93,7 +85,7 @@ describe('from an empty folder', () => {
     expect(Object.values(await checked(cwd))).toEqual(['healthy']);
   });
 
-  it('writes a file in which nothing is watched yet if all fail, and says what to do', async () => {
+  it('writes a file without services if all fail, and says what to do', async () => {
     const port = await closedPort();
     const cwd = emptyFolder();
     const { stdout, stderr, exitCode } = await statuswatch(['init', `http://127.0.0.1:${port}`], { cwd });
@@ -106,7 +98,7 @@ describe('from an empty folder', () => {
     expect(await checked(cwd)).toEqual({ [`127.0.0.1-${port}`]: 'unreachable' });
   });
 
-  it('writes those that fail as services too if that is asked for', async () => {
+  it('writes failing services too with --keep-failing', async () => {
     const port = await closedPort();
     const cwd = emptyFolder();
     const given = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
@@ -117,7 +109,7 @@ describe('from an empty folder', () => {
     expect(services.map(({ id }) => id)).toEqual([`127.0.0.1-${port}`, `localhost-${port}`]);
   });
 
-  it('believes nothing that a service says', async () => {
+  it('is not fooled by hostile texts', async () => {
     const said = { service: 'a\n  - id: b\u2028 ${HOME}', environment: '"}\n# ${PATH}' };
     const evil = await stopLater(startHttp((_, response) => response.end(reportText(said))));
     const error = `no\nservices: []\n\u001b[2J${'x'.repeat(5_000)}`;
@@ -152,7 +144,7 @@ describe('with --cdk', () => {
     );
   });
 
-  it('adds it to a config that is there, which stays as it is', async () => {
+  it('adds it to an existing config, which stays as it is', async () => {
     const cwd = emptyFolder();
     const config = `# mine\nname: mine\nretry: { attempts: 1 }\nservices: [{ id: user-service, baseUrl: "https://user.invalid" }]\n`;
     writeFileSync(join(cwd, 'statuswatch.yaml'), config);
@@ -161,7 +153,7 @@ describe('with --cdk', () => {
     expect(JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')).name).toBe('mine-app');
   });
 
-  it('leaves a package.json as it is, and says how to add to it what the app needs', async () => {
+  it('does not change a package.json, and says what to add', async () => {
     const cwd = emptyFolder();
     const mine = '{ "name": "shop", "scripts": { "synth": "mine" }, "devDependencies": { "typescript": "^5.0.0" } }';
     writeFileSync(join(cwd, 'package.json'), mine);
@@ -172,7 +164,7 @@ describe('with --cdk', () => {
     expect(stdout).toMatch(/\n {2}package\.json stays as it is\. Add to it: npm install aws-cdk-lib@/);
   });
 
-  it('writes nothing around a config that is wrong', async () => {
+  it('writes nothing around a config with faults', async () => {
     const cwd = emptyFolder();
     writeFileSync(join(cwd, 'statuswatch.yaml'), 'services: []\n');
     const { stderr, exitCode } = await statuswatch(['init', '--cdk'], { cwd });
@@ -181,7 +173,7 @@ describe('with --cdk', () => {
   });
 });
 
-it('writes a service without a known answer as a comment, and says what it answered', async () => {
+it('writes a service without a known answer as a comment, with its answers', async () => {
   const unknown = await stopLater(startHttp((_, response) => response.writeHead(404).end()));
   const closed = await stopLater(startHttp((_, response) => response.writeHead(401).end()));
   const cwd = emptyFolder();
@@ -197,8 +189,8 @@ it('writes a service without a known answer as a comment, and says what it answe
   expect(exitCode).toBe(0);
 });
 
-describe('nothing is written, and nobody is asked,', () => {
-  it('if something is there: all of that is named', async () => {
+describe('nothing is written, and no request is sent,', () => {
+  it('if files exist, which are named', async () => {
     const cwd = emptyFolder();
     for (const name of ['statuswatch.yaml', 'cdk.json']) writeFileSync(join(cwd, name), '{}');
     let requests = 0;
@@ -221,7 +213,7 @@ describe('nothing is written, and nobody is asked,', () => {
   });
 });
 
-it('leaves nothing behind at Ctrl-C while it asks', async () => {
+it('leaves nothing behind at Ctrl-C during the search', async () => {
   const asked = new EventEmitter();
   const isAsked = once(asked, 'asked');
   const hanging = await stopLater(startHttp(() => asked.emit('asked')));

@@ -88,7 +88,7 @@ describeWithAlertmanager('Alertmanager', () => {
   const openIn = async (instance: RealAlertmanager) =>
     (await instance.alerts()).map(({ labels, status }) => `${labels.service} ${status.state}`).sort();
 
-  it('groups what fails together, and its silences and inhibitions apply', async () => {
+  it('groups services that fail together, and its silences and inhibitions apply', async () => {
     const matchers = [{ name: 'service', value: 'silenced', isRegex: false, isEqual: true }];
     const silence = {
       matchers,
@@ -117,7 +117,7 @@ describeWithAlertmanager('Alertmanager', () => {
     }
   });
 
-  it('is notified of an end that came while it was away, and the other at once', async () => {
+  it('gets a recovery that happened while it was away; the other gets it at once', async () => {
     await second.stop('SIGTERM');
     const from = Date.now();
     failing.delete('orders');
@@ -132,7 +132,7 @@ describeWithAlertmanager('Alertmanager', () => {
     });
   });
 
-  it('is notified of a beginning that came while it was away, and of what it knew before', async () => {
+  it('gets an outage that began while it was away, and those from before', async () => {
     await second.stop('SIGKILL');
     failing.add('late');
     const isBegun = (message: Webhook) => wordsOf(message, 'firing').includes('late');
@@ -142,7 +142,7 @@ describeWithAlertmanager('Alertmanager', () => {
     await until(async () => (await openIn(second)).includes('gateway active'));
   });
 
-  it('has all that is open soon after a crash, without a message to people', async () => {
+  it('has all open alerts soon after a crash, without a message to people', async () => {
     await first.stop('SIGTERM');
     const before = first.messages.length;
     await first.start();
@@ -157,7 +157,7 @@ describeWithAlertmanager('Alertmanager', () => {
     expect(first.messages.slice(before).filter((message) => message.status === 'resolved')).toEqual([]);
   });
 
-  it('ends all that has recovered, once', async () => {
+  it('resolves all recovered alerts, once', async () => {
     failing.clear();
     for (const instance of [first, second]) {
       await instance.message((message) => message.status === 'resolved' && wordsOf(message, 'resolved') !== '');
@@ -170,7 +170,7 @@ describeWithAlertmanager('Alertmanager', () => {
     expect(first.messages).toHaveLength(count);
   });
 
-  it('keeps what is open for four intervals, however long they are', async () => {
+  it('keeps open alerts for four intervals, however long they are', async () => {
     failing.add('gateway');
     const config = writeConfig('slow', '10m', [first.url], address);
     const from = Date.now();
@@ -180,7 +180,7 @@ describeWithAlertmanager('Alertmanager', () => {
     failing.clear();
   });
 
-  it('takes whatever services say, and what ends as it starts', async () => {
+  it('accepts whatever services say, and alerts that end as they start', async () => {
     const notifications = fc.sample(hostileNotification(3), 100);
     const end = { ...alertOn('resolved'), resolvedAt: '2026-01-01T00:00:00.000Z' };
     for (const notification of [...notifications, notificationOf(end)]) {
@@ -189,7 +189,7 @@ describeWithAlertmanager('Alertmanager', () => {
     }
   });
 
-  it('shows a drill as an alert of its own, which ends by itself', async () => {
+  it('shows a drill as a separate alert, which ends by itself', async () => {
     const config = writeConfig('drilled', '1m', [first.url, second.url], address);
     const from = Date.now();
     const { stdout } = await statuswatch(['drill', 'search', '--config', config]);

@@ -92,27 +92,6 @@ describe('the document', () => {
     });
   });
 
-  it.concurrent('has the course of the period of each of the worst services, in days', async () => {
-    const { worst, services } = await documentOf(PERIOD);
-    expect(worst).toEqual(['payment-service', 'user-service', 'young-service', 'new-service']);
-    const [user, payment, , unknown] = services.map(({ history }) => history);
-    expect(payment?.span).toEqual({ from: new Date(FROM).toISOString(), to: new Date(TO).toISOString() });
-    expect(payment?.points.length).toBeLessThan(15);
-    const sum = (figure: (point: NonNullable<typeof payment>['points'][number]) => number) =>
-      payment?.points.reduce((all, point) => all + figure(point), 0);
-    expect(sum(({ checks }) => checks)).toBe(14_400);
-    expect(sum(({ failures }) => failures.unreachable ?? 0)).toBe(12);
-    expect(sum(({ maintenance }) => maintenance.checks)).toBe(30);
-    expect(user?.changes).toMatchObject([{ ...CHANGE, at: new Date(CHANGE.at).toISOString() }]);
-    expect(unknown?.whole.checks).toBe(0);
-  });
-
-  it.concurrent('has the services of --only alone', async () => {
-    const { services, totals } = await documentOf(['--only', 'payment-service', ...PERIOD]);
-    expect(services.map(({ service }) => service)).toEqual(['payment-service']);
-    expect(totals.checks).toBe(14_370);
-  });
-
   it.concurrent('has the hour that runs, from the state', async () => {
     const { totals } = await documentOf([
       '--only',

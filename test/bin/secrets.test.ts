@@ -54,7 +54,7 @@ describe('a secret', () => {
     expect(shown).not.toContain(SECRET);
   });
 
-  it('is hidden by config, which shows what stands in the file for a variable and nothing of a literal header', async () => {
+  it('is hidden by --show-config, which shows the names of variables and no literal headers', async () => {
     const { stdout, stderr, exitCode } = await statuswatch(
       ['check', '--show-config', '--config', configFor('http://a.internal')],
       {
@@ -69,7 +69,7 @@ describe('a secret', () => {
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   });
 
-  it('that is not set is reported by the name of its variable, and nothing is asked', async () => {
+  it('that is not set is reported with its variable, and nothing is checked', async () => {
     let asked = 0;
     const server = await stopLater(
       startHttp((_, response) => {

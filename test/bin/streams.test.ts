@@ -23,7 +23,7 @@ async function configFor(listener: Parameters<typeof startHttp>[0]): Promise<str
 }
 
 describe('a reader that goes away, as with "| head",', () => {
-  it('is no reason for words, and a sick service still makes check end with 1', async () => {
+  it('is not reported, and check still exits with 1 for a failing service', async () => {
     const config = await configFor((_, response) => response.writeHead(503).end());
     const check = later(start(['check', '--config', config]));
     check.child.stdout?.destroy();

@@ -48,7 +48,7 @@ afterAll(async () => {
 const surroundings = () => ({ cwd: folder.path, env: awsEnvironment(lambda.url()) });
 const argsOf = (...words: readonly string[]) => ['wait', ...words, '--deployed', 'shop', '--every', '1s'];
 
-it('lets the checker check all services in one invocation per round, and stores nothing', async () => {
+it('the checker checks all services in one invocation per round, and stores nothing', async () => {
   const before = checker.calls.length;
   const words = ['user-service', 'payment-service', '--version', '2.5.0', '--runs', '2'];
   const { stdout, exitCode } = await inOwnProcess(argsOf(...words), surroundings());
@@ -64,7 +64,7 @@ it('lets the checker check all services in one invocation per round, and stores 
   expect(checker.calls.slice(before)).toEqual([]);
 });
 
-it('silences the services in the deployment, and ends that at Ctrl-C', async () => {
+it('silences the services in the deployment until Ctrl-C', async () => {
   const args = argsOf('old-service', '--version', '2.5.0', '--for', '5m', '--silence', 'deploying 2.5.0');
   const waiting = endLater(start(args, surroundings()));
   await waiting.shows('old-service answers 2.4.0, not 2.5.0');
@@ -90,7 +90,7 @@ it('reads the names of services from the deployed config', async () => {
   expect(exitCode).toBe(2);
 });
 
-it('ends the silence if the checker turns out to be older', async () => {
+it('ends the silence if the checker has an older version', async () => {
   instead = ({ ask }) =>
     ask ? { kind: 'refused', text: '', faults: ['"once" is not known: expected ask, as'] } : null;
   const args = argsOf('user-service', '--silence', 'deploying');

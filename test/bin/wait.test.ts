@@ -77,7 +77,7 @@ const linesOf = (text: string) =>
 const silences = async () =>
   JSON.parse((await statuswatch(['silence', '--json', '--config', config, '--state', folder.path])).stdout);
 
-it.concurrent('restarts the count at each other version behind a balancer', async () => {
+it.concurrent('restarts the count at each other version behind a load balancer', async () => {
   const { stdout, exitCode } = await wait('mixed', '--runs', '2');
   expect(linesOf(stdout)).toEqual([
     'Waiting up to 10m for mixed: healthy, version 2.5.0, 2 times in a row (checked every 1s).',
@@ -112,7 +112,7 @@ it.concurrent('says at the end what each service lacks, and exits with 1', async
   expect(exitCode).toBe(1);
 });
 
-it.concurrent('silences the services, and ends that at Ctrl-C and at SIGTERM', async () => {
+it.concurrent('silences the services until Ctrl-C or SIGTERM', async () => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     const waiting = endLater(start(argsOf('silenced', '--version', NEW, '--silence', `deploying ${NEW}`)));
     await waiting.shows('silenced answers 2.4.0, not 2.5.0');
@@ -131,7 +131,7 @@ it.concurrent('silences the services, and ends that at Ctrl-C and at SIGTERM', a
   }
 });
 
-it.concurrent('leaves a silence that ends with its time if it is killed hard', async () => {
+it.concurrent('leaves a silence that ends by itself if it is killed', async () => {
   const startedAt = Date.now();
   const waiting = endLater(start(argsOf('killed', '--for', '30s', '--version', NEW, '--silence', 'deploying')));
   await waiting.shows('killed answers 2.4.0, not 2.5.0');
@@ -142,7 +142,7 @@ it.concurrent('leaves a silence that ends with its time if it is killed hard', a
   expect(Date.parse(until)).toBeGreaterThan(startedAt + 30_000);
 });
 
-it.concurrent('lists all faults in its options, and sends no request', async () => {
+it.concurrent('lists all faults in its options without a request', async () => {
   const { stdout, stderr, exitCode } = await statuswatch(
     argsOf('promt', '--runs', '0', '--every', '100ms', '--for', 'soon', '--silence', ''),
   );

@@ -73,12 +73,6 @@ it('a service is checked, and nothing is stored or sent', async () => {
   expect({ actions, times }).toEqual({ actions: [], times: 1 });
 });
 
-it('a silence until services are healthy reads only their states', async () => {
-  const { result, actions } = await invoke({ silence: 'payment-service', until: 'well' });
-  expect(result).toMatchObject({ kind: 'silenced', notFailing: [], isNeeded: true });
-  expect(actions).toEqual(['Query', 'PutItem', 'BatchGetItem']);
-});
-
 it('a drill and a run name their kind', async () => {
   expect(await invoke({ drill: 'payment-service' })).toMatchObject({
     result: {

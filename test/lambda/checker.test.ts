@@ -4,8 +4,6 @@ import { keyItem } from '../../lambda/adapters/table/state-reader';
 import { stateKey } from '../../lambda/core/state/table-keys';
 import type { StubbedAnswer } from '../support/aws/aws-stub';
 import { callsOf, configBelow, type StubbedLambda, startStubbedChecker } from '../support/aws/stubbed-lambda';
-import { configOf } from '../support/core/runs';
-import { maintenanceLine } from '../support/core/silences';
 import { reportText } from '../support/http/asking';
 
 const IDS = ['user-service', 'payment-service', 'invoice-service'];
@@ -77,38 +75,6 @@ describe('a secret', () => {
   });
 });
 
-// Linux connects to none of these: the broadcast address of the loopback, and two groups.
-(process.platform === 'linux' ? it : it.skip)(
-  'a run that is inconclusive fails, and neither saves a state nor sends',
-  async () => {
-    const hosts = ['127.255.255.255', '224.0.0.1', '224.0.0.2'];
-    const urls = Object.fromEntries(hosts.map((host, index) => [`s${index}`, `http://${host}`]));
-    const checker = await startStubbedChecker({
-      config: () => configOf(urls, ['name: shop', 'retry: { attempts: 1 }']),
-      aws: () => ({ json: {} }),
-    });
-    try {
-      const message = expect.stringMatching(
-        /inconclusive: none of 3 services, on 3 hosts, could be checked.*ENETUNREACH/,
-      );
-      const { invoked, calls } = await checker.invoke();
-      expect(invoked).toMatchObject({ outcome: 'rejected', message });
-      const actions = new Set(calls.map(({ action }) => action));
-      expect([...actions].sort()).toEqual(['BatchGetItem', 'PutMetricData', 'Query', 'UpdateItem']);
-      expect(checker.log).toEqual([
-        expect.objectContaining({
-          level: 'ERROR',
-          event: 'run',
-          checked: 0,
-          failures: [{ output: 'probe', service: null, message }],
-        }),
-      ]);
-    } finally {
-      await checker.stop();
-    }
-  },
-);
-
 it('a process that does the runs of several parts reads only the services of each', async () => {
   const checker = await startStubbedChecker({ config: configBelow(IDS) });
   try {
@@ -121,23 +87,6 @@ it('a process that does the runs of several parts reads only the services of eac
       const own = IDS.slice((shard * IDS.length) / 2, ((shard + 1) * IDS.length) / 2);
       expect(keys).toEqual(own.map((id) => keyItem(stateKey('shop', id))));
     }
-  } finally {
-    await checker.stop();
-  }
-});
-
-it('notifies nobody of a service within planned maintenance that repeats, and of others people are notified', async () => {
-  const maintenance = maintenanceLine(['payment-service', 'user-service'], Date.now());
-  const checker = await startStubbedChecker({
-    config: configBelow(IDS, ['retry: { attempts: 1 }', 'alerts: { groupFrom: never }', maintenance]),
-    serve: (_, response) => response.writeHead(503).end('{}'),
-  });
-  try {
-    const { invoked, calls } = await checker.invoke();
-    expect(invoked).toMatchObject({ outcome: 'resolved', result: { healthy: 0 } });
-    const messages = callsOf('Publish', calls).map(({ body }) => body);
-    expect(messages).toHaveLength(1);
-    expect(messages[0]).toContain('invoice-service');
   } finally {
     await checker.stop();
   }

@@ -169,36 +169,6 @@ it('save what each run has found, once people were notified, so that other comma
   await runs.end();
 });
 
-it('keep to the silences that they have read while these can not be read, and say so', async () => {
-  const silence = {
-    id: 'k3x9a2',
-    services: ['shop'],
-    from: clock.now(),
-    until: clock.now() + HOUR_MS,
-    untilWell: false,
-    reason: null,
-    by: null,
-    planned: false,
-  };
-  let isAway = false;
-  const { runs, sent } = await startWatchOf({
-    config: configOf({ shop: 'https://shop.internal' }, ['retry: { attempts: 1 }']),
-    probe: async () => failure('connection_refused'),
-    readSilences: async () => {
-      if (isAway) throw new Error('EIO');
-      return [silence];
-    },
-  });
-  expect(messagesOf(await runs.next())).toEqual([]);
-  isAway = true;
-  expect(messagesOf(await runs.next())).toEqual(["the silences can't be read: EIO"]);
-  expect(sent).toEqual([]);
-  time.aheadMs += HOUR_MS;
-  await runs.next();
-  expect(sent.map(({ event }) => event)).toEqual(['opened']);
-  await runs.end();
-});
-
 it('notify nobody within the maintenance of the config, and leave it out of availability', async () => {
   const config = configOf({ shop: 'https://shop.internal', till: 'https://till.internal' }, [
     maintenanceLine(['shop'], clock.now()),

@@ -12,6 +12,8 @@ import { SAMPLE_IDS } from '../../../local/sample/sample-services';
 import { type ClientCertificates, makeClientCertificates } from '../../support/http/certificates';
 
 const SHIPPED = join(__dirname, '../../../statuswatch.yaml');
+const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 const ENVIRONMENT = { TOKEN: 'hunter2-from-the-environment' };
 
 const before = { ...process.env };
@@ -37,8 +39,6 @@ function faultsOf(file: string, probing: ConfigSource['probing'] = 'all'): strin
 }
 
 describe('an invalid file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
   const services = 'services: [{ id: a, baseUrl: https://a.internal }]';
   const noPem = (line: string, why: string) =>
     `${line} expected the path of a PEM file, from the folder of this config; ${why}`;
@@ -68,7 +68,6 @@ describe('a file', () => {
   });
 
   describe('that may have no end, or is far too large,', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
     const large = join(folder, 'large.yaml');
     const pipe = join(folder, 'pipe.yaml');
     beforeAll(() => {
@@ -76,7 +75,6 @@ describe('a file', () => {
       truncateSync(large, 11_000_000);
       execFileSync('mkfifo', [pipe]);
     });
-    afterAll(() => rmSync(folder, { recursive: true }));
     const NO_FILE = 'is no regular file';
     const LARGE = 'is larger than 10 MB';
 
@@ -101,7 +99,6 @@ describe('a file', () => {
     ['without a byte order mark', '', false],
     ['big-endian, without a byte order mark', '', true],
   ])('saved as UTF-16 %s is named, with what to do', (_, mark, isBigEndian) => {
-    const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
     const [file, first] = ['saved.yaml', 'first.yaml'].map((name) => join(folder, name)) as [string, string];
     const bytes = Buffer.from(`${mark}services: [{ id: a, baseUrl: https://a.internal }]\n`, 'utf16le');
     writeFileSync(file, isBigEndian ? bytes.swap16() : bytes);
@@ -109,11 +106,9 @@ describe('a file', () => {
     const why = 'is saved as UTF-16: save it as UTF-8';
     expect(() => loadConfig(file, 'none')).toThrow(new UserError(`the config can't be read: ${file} ${why}`));
     expect(faultsOf(first)).toEqual([expect.stringMatching(new RegExp(`; this one ${why}$`))]);
-    rmSync(folder, { recursive: true });
   });
 
   it('with a path that has backslashes is told to write slashes', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
     const file = join(folder, 'statuswatch.yaml');
     const end = expect.stringMatching(/; there is no such file; write "\/" between folders, not "\\"$/);
     writeFileSync(file, 'extends: sub\\base.yaml\n');
@@ -121,19 +116,15 @@ describe('a file', () => {
     const services = 'services: [{ id: a, baseUrl: https://a.internal }]\n';
     writeFileSync(file, `tls: { caFile: sub\\ca.pem }\n${services}`);
     expect(faultsOf(file)).toEqual([end]);
-    rmSync(folder, { recursive: true });
   });
 
   it('saved as UTF-8 with a byte order mark is read', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
     const file = join(folder, 'marked.yaml');
     writeFileSync(file, '\ufeffservices: [{ id: a, baseUrl: https://a.internal }]\n');
     expect(loadConfig(file, 'none').services).toHaveLength(1);
-    rmSync(folder, { recursive: true });
   });
 
   it('takes its values from the environment of the process', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
     const file = join(folder, 'statuswatch.yaml');
     writeFileSync(
       file,
@@ -141,11 +132,9 @@ describe('a file', () => {
     );
     const value = `Bearer ${ENVIRONMENT.TOKEN}`;
     expect(loadConfig(file, 'all').services[0]?.headers.Authorization).toMatchObject({ value });
-    rmSync(folder, { recursive: true });
   });
 
   it('names its PEM file from its own folder, wherever the command runs', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
     const pem = rootCertificates.slice(0, 2).join('\n');
     const file = join(folder, 'statuswatch.yaml');
     writeFileSync(join(folder, 'authority.pem'), pem);
@@ -156,13 +145,10 @@ describe('a file', () => {
       `services: [{ id: a, baseUrl: https://a.internal, tls: { caFile: ${join(folder, 'authority.pem')} } }]\n`,
     );
     expect(loadConfig(file, 'all').services[0]?.tls?.ca).toBe(pem);
-    rmSync(folder, { recursive: true });
   });
 });
 
 describe('a PEM file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
   const written: string[] = [];
   beforeEach(() => {
     written.length = 0;
@@ -199,7 +185,6 @@ describe('a PEM file', () => {
 });
 
 describe('a client certificate in files', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
   const file = join(folder, 'statuswatch.yaml');
   let pair: ClientCertificates['valid'];
   beforeAll(async () => {
@@ -211,7 +196,6 @@ describe('a client certificate in files', () => {
     writeFileSync(join(folder, 'latin1.pem'), Buffer.from('-----BEGIN CERTIFICATE-----\n\xe9\n', 'latin1'));
     writeFileSync(join(folder, 'text.pem'), 'hunter2');
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
   const write = (client: string, name = file) =>
     writeFileSync(name, `tls: { client: ${client} }\nservices: [{ id: a, baseUrl: https://a.internal }]\n`);
 

@@ -324,44 +324,6 @@ it("shows a silence until healthy, or why silences can't be read", async () => {
   expect(unread).toMatchObject({ silences: [], problem: "the silences in x can't be used" });
 });
 
-it('is a document with the texts', async () => {
-  const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
-  const document = await storyOf(optionsOf(state));
-  if (!document) throw new Error('it has an incident');
-  expect(document).toMatchObject({
-    service: 'shop',
-    configured: true,
-    problem: null,
-    from: '2026-03-01T11:56:00.000Z',
-    incident: { kind: 'outage', open: true, reason: 'http_503', alerts: [{ event: 'opened' }] },
-    now: { state: 'unhealthy', reason: 'http_503', conditions: [], open: [state.incidents[0]?.id] },
-    unknown: [],
-  });
-  expect(document.timeline.map(({ facts }) => facts?.kind)).toEqual(['checks', 'opened', 'sent', 'checks']);
-  expect(document.timeline[3]).toEqual({
-    at: '2026-03-01T12:00:00.000Z',
-    until: null,
-    mark: 'failed',
-    incidents: [],
-    title: '',
-    text: '2 checks in a row failed the same way',
-    detail: null,
-    facts: {
-      kind: 'checks',
-      checks: 2,
-      healthy: 0,
-      failures: { unhealthy: 2 },
-      reason: 'http_503',
-      message: 'HTTP 503: Database connection failed',
-      p50Ms: 15,
-      inMaintenance: 0,
-      restarts: 0,
-      versions: 0,
-      sumsOfSeconds: null,
-    },
-  });
-});
-
 describe('a receiver that refuses', () => {
   const asked: (readonly string[])[] = [];
   const readReceivers: StoryOptions['readReceivers'] = async (receivers) => {

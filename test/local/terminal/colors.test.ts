@@ -1,4 +1,4 @@
-/** What is coloured can be read on a terminal with a black and on one with a white background. */
+/** Colours can be read on a black and on a white background. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ it.each(COLORS)('%s ends with its text, on each line', (color) => {
   expect(terminalColors(false)[color]('one')).toBe('one');
 });
 
-it('nothing on a terminal takes its colours from elsewhere', () => {
+it('all colours of the terminal come from this list', () => {
   const files = readdirSync(LOCAL, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const others = files.filter(
     (name) => name !== 'terminal/colors.ts' && readFileSync(join(LOCAL, name), 'utf8').includes("'picocolors'"),

@@ -1,4 +1,4 @@
-/** A run on a screen that is too small for all of it: what needs attention is shown, and the rest is counted. */
+/** A run on a screen that is too small for all of it: what needs attention is shown, the rest is counted. */
 
 import stringWidth from 'string-width';
 import { withCounted } from '../../../lambda/core/history/slo-counters';
@@ -47,7 +47,7 @@ const withLeft = (run: Run, count: number): Run => ({
 const idsIn = (lines: readonly string[]) =>
   lines.flatMap((line) => /^ {2}[✓▲✕◐?–■] (?:in )?\w+ +(\S+)/.exec(line)?.[1] ?? []);
 
-it('shows the failing first, the worst above all, and counts the healthy', () => {
+it('shows failing services first, the worst at the top, and counts healthy ones', () => {
   const results = [...many(100, well, 'well'), sick('sick'), ...many(99, well, 'fine'), dead('dead')];
   const lines = linesOf(outage(results), 40);
   expect(lines).toHaveLength(40);
@@ -62,7 +62,7 @@ it('shows the failing first, the worst above all, and counts the healthy', () =>
   ]);
 });
 
-it('says who is on an incident, in a line of its own and beside it', () => {
+it('says who acknowledged an incident, in a separate line and beside it', () => {
   const run = { ...outage([well('well'), sick('sick')]), silences: [ackAt(NOW - 30_000, { services: ['sick'] })] };
   const lines = linesOf(run, 40);
   expect(lines).toContainEqual(expect.stringMatching(/^ {2}✕ down \(acknowledged by ana\) +sick /));
@@ -79,7 +79,7 @@ it('counts a service that answered healthy, and says that it is recovering', () 
   expect(linesOf({ ...runOf(results), states }, 5)).toContain('  and 4 more healthy');
 });
 
-it('keeps its columns where they are from run to run', () => {
+it('keeps its columns in place from run to run', () => {
   const columnsOf = (results: readonly CheckResult[]) => {
     const lines = renderFramedRun(afterRun(outage(results)), FRAME, {
       color: false,
@@ -139,7 +139,7 @@ describe('on a terminal of 60 columns and 14 lines', () => {
     ]);
   });
 
-  it('says why of one that fails also beside the longest id, and is silenced', () => {
+  it('shows the reason even beside the longest id, and for silenced services', () => {
     const silences = [silenceAt(NOW, { services: null, planned: true })];
     const run = { ...outage([...many(9, well, 'well'), ...many(9, dead, 'd'.repeat(59))]), silences };
     const lines = small(run).filter((line) => line.includes('■'));
@@ -147,7 +147,7 @@ describe('on a terminal of 60 columns and 14 lines', () => {
     for (const line of lines) expect(line).toBe(`  ■ in maintenance             ${'d'.repeat(9)}…   connection refu…`);
   });
 
-  it('has its columns in the same places whether few fail, or many, or none', () => {
+  it('has its columns in the same places however many services fail', () => {
     const one = outage([...many(199, well, 'a-fine-service'), dead('dead')]);
     const placesOf = (lines: readonly string[]) => {
       const header = lines.find((line) => line.includes('STATE')) ?? '';
@@ -167,7 +167,7 @@ describe('on a terminal of 60 columns and 14 lines', () => {
     expect(lines[2]).toBe('    └ HTTP 200 with something that is not JSON — for 1 min');
   });
 
-  it('shows the first remark alone, in a line, if there is no room for all', () => {
+  it('shows only the first remark, in one line, if there is no room for all', () => {
     const sickly = (id: string) => resultOf(id, answer(503, { error: 'no connection is free '.repeat(4) }));
     const lines = small(outage([...many(9, well, 'fine'), ...many(4, sickly, 'sick')]));
     expect(lines.slice(1, 9).filter((_, index) => index % 2 === 1)).toEqual(
@@ -186,7 +186,7 @@ describe('on a terminal of 60 columns and 14 lines', () => {
     expect(lines).toContain('  and 20 incidents');
   });
 
-  it('takes the objective of a service that it does not show into account, so that no column comes and goes', () => {
+  it('takes hidden services with an objective into account, so that its column stays', () => {
     const [first] = fleet.results as [CheckResult];
     const objective = { availability: 0.99, responseTime: null, windowMs: 30 * DAY_MS };
     const counters = withCounted(null, pastCheck(NOW - 3_600_000, { kind: 'healthy' }), {
@@ -270,7 +270,7 @@ it.each([1, 2, 5, 10, 15, 24, 39, 60, 200, 600])('keeps within %d lines', (rows)
   }
 });
 
-it('has each line, and nothing to count, if the screen has room for all or has no end', () => {
+it('has all lines and counts nothing if the screen is large enough or endless', () => {
   const run = outage([...many(12, well, 'well'), sick('sick')], ['the disk is full']);
   const whole = linesOf(run, Number.POSITIVE_INFINITY);
   expect(linesOf(run, whole.length)).toEqual(whole);
@@ -284,7 +284,7 @@ it('a degraded service stands between those that fail and those that are well', 
   expect(idsIn(lines)).toEqual(['c', 'b', 'a']);
 });
 
-it('an incident of an objective stands below the row of its service, in words of its own', () => {
+it('shows the incident of an objective below the row of its service', () => {
   const opened = pastOutage(NOW - 60_000, NOW, { verdict: 'healthy', over: null });
   const incidents = [
     { ...opened, kind: 'condition', reason: 'slow' },
@@ -295,7 +295,7 @@ it('an incident of an objective stands below the row of its service, in words of
   expect(lines).toEqual(['    └ availability budget burns fast for 1 min']);
 });
 
-it('says what an outage is held back behind, below what fails by itself', () => {
+it('shows which service holds an outage back, below those that fail by themselves', () => {
   const run = outage([dead('shop'), sick('gateway')]);
   const states: Snapshots = new Map(
     [...run.states].map(([id, snapshot]) => {

@@ -1,4 +1,4 @@
-/** What stays on the screen of a watch, as its table grows, shrinks and makes room for alerts. */
+/** The screen of a watch as its table grows, shrinks and makes room for alerts. */
 
 import stringWidth from 'string-width';
 import type { Service } from '../../../lambda/core/config/config';
@@ -26,7 +26,7 @@ const ESCAPE = String.fromCharCode(27);
 const config = configOf({ shop: 'https://a-rather-long-name-of-a-host.internal.example.org/with/a/path' });
 
 describe('the table', () => {
-  it('replaces the one before, whole, even if both end alike and one is longer', () => {
+  it('replaces the previous one completely, even if both end alike and one is longer', () => {
     const { lines, live } = open();
     const tables = [
       ['head', 'a', 'footer'],
@@ -40,7 +40,7 @@ describe('the table', () => {
     }
   });
 
-  it('stays below what is said, which stays', () => {
+  it('stays below messages, which stay', () => {
     const { lines, live } = open();
     live.say('before all');
     expect(lines()).toEqual(['before all', '']);
@@ -53,7 +53,7 @@ describe('the table', () => {
     expect(lines()).toEqual([...said, 'head', 'row', 'another row', 'footer', '']);
   });
 
-  it('is written once between two runs, however much is said, and in one write with all of it', () => {
+  it('is written once between two runs, together with all messages', () => {
     const { lines, live, writes } = open();
     const alerts = Array.from({ length: 200 }, (_, index) => `alert ${index}`);
     live.draw(shows('all is well'));
@@ -64,7 +64,7 @@ describe('the table', () => {
     expect(lines()).toEqual([...alerts, 'all is down', '']);
   });
 
-  it('leaves nothing unsaid at the end', () => {
+  it('writes all messages before the end', () => {
     const { lines, live } = open();
     live.draw(shows('table'));
     live.say('the last alert');
@@ -72,7 +72,7 @@ describe('the table', () => {
     expect(lines()).toEqual(['the last alert', 'table', '']);
   });
 
-  it('gets the room that there is, less the line of the cursor, and drawn again when that changes', () => {
+  it('fills the screen except the line of the cursor, and is redrawn when the size changes', () => {
     const { lines, live, resize, writes } = open(80, 24);
     live.draw(({ columns, rows }) => `${columns} x ${rows}`);
     expect(lines()).toEqual(['80 x 23', '']);
@@ -84,7 +84,7 @@ describe('the table', () => {
     expect(writes).toHaveLength(before);
   });
 
-  it('is erased whole even if a narrower terminal has broken its lines', () => {
+  it('is erased completely even if a narrower terminal has wrapped its lines', () => {
     const { live, resize, writes } = open(80);
     live.draw(shows('x'.repeat(80), 'y'));
     resize(30, 50);
@@ -93,7 +93,7 @@ describe('the table', () => {
     expect(writes.at(-1)).toContain(`\n${ESCAPE}[J`);
   });
 
-  it('leaves nothing of itself in the history, though it fills the screen', () => {
+  it('leaves nothing in the scrollback, although it fills the screen', () => {
     const { lines, live } = open(20, 10);
     const table = Array.from({ length: 9 }, (_, index) => `row ${index} x${'x'.repeat(index * 2)}`);
     live.draw(shows(...table));
@@ -111,7 +111,7 @@ describe('the table', () => {
     expect(writes.join('')).not.toContain(`${ESCAPE}[?25l`);
   });
 
-  it('is written again and again if the output is no terminal', () => {
+  it('is written again each time if the output is not a terminal', () => {
     const { terminal, lines } = open();
     Object.assign(terminal.out, { isTTY: false });
     const live = createLiveScreen(terminal);
@@ -137,7 +137,7 @@ describe('an alert', () => {
     }
   });
 
-  it('has each service of several in the column of the values', async () => {
+  it('lists several services in the column of values', async () => {
     const { terminal } = open(60);
     const [sample] = await sampleNotifications('opened-many', config.services[0] as Service, config);
     const { alerts } = sample as Notification;
@@ -151,7 +151,7 @@ describe('an alert', () => {
     expect(later).toEqual(others.map(({ service: { id } }) => expect.stringMatching(`^  │ {15}${id}: `)));
   });
 
-  it('is not wrapped if the width has no end, so that a file has its lines whole', async () => {
+  it('is not wrapped without a width, so that files have whole lines', async () => {
     const { terminal } = open();
     Object.assign(terminal.out, { isTTY: false });
     const [notification] = await sampleNotifications('opened', config.services[0] as Service, config);

@@ -1,4 +1,4 @@
-/** Widths of texts, wrapped and cut: what needs no knowledge of Unicode is as with it. */
+/** Widths of texts, wrapped and cut: simple texts are handled without Unicode tables, with the same result. */
 
 import fc from 'fast-check';
 import stringWidth from 'string-width';
@@ -47,12 +47,12 @@ describe('a message', () => {
     ]);
   });
 
-  it('keeps a word whole that is wider than the terminal', () => {
+  it('does not break a word that is wider than the terminal', () => {
     const path = `/${'folder/'.repeat(8)}a.yaml`;
     expect(wrapMessage(`there is no ${path} here`, 20).split('\n')).toEqual(['there is no', `  ${path}`, '  here']);
   });
 
-  it('stays as it is where nothing bounds it', () => {
+  it('is not wrapped without a width', () => {
     expect(wrapMessage(MESSAGE, Number.POSITIVE_INFINITY)).toBe(MESSAGE);
   });
 });

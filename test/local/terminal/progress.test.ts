@@ -1,4 +1,4 @@
-/** The line that tells how far a long check is: on a terminal only, and gone at the end. */
+/** The line with the progress of a long check: only on a terminal, and removed at the end. */
 
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
@@ -41,7 +41,7 @@ afterAll(() => {
 });
 
 describe('the progress of a check', () => {
-  it.concurrent('counts what has answered and names what is waited for', async () => {
+  it.concurrent('counts answers and names the services that it waits for', async () => {
     const { stream, shows } = terminal();
     const progress = show(stream, ['a', 'b', 'c', 'd', 'e']);
     progress.done(result('c'));
@@ -51,7 +51,7 @@ describe('the progress of a check', () => {
     await shows('3 of 5 answered; waiting 1 s for d, e');
   });
 
-  it.concurrent('takes its line away at the end', async () => {
+  it.concurrent('removes its line at the end', async () => {
     const { stream, shows, read } = terminal();
     const progress = show(stream, ['a']);
     await shows('0 of 1 answered');
@@ -61,7 +61,7 @@ describe('the progress of a check', () => {
     expect(read().slice(length)).not.toContain('answered');
   });
 
-  it.concurrent('says nothing of a check that ends before anyone could wonder', () => {
+  it.concurrent('writes nothing for a check that ends quickly', () => {
     const { stream, read } = terminal();
     const progress = show(stream, ['a']);
     progress.done(result('a'));

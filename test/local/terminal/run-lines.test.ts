@@ -16,7 +16,7 @@ const recovering: Snapshots = new Map([
   ['b', { state: { ...NEW_STATE, incidents: [outage] }, revision: 1, unsaved: false }],
 ]);
 
-it('writes a line for each service that is not as it was, and one that sums up the run', () => {
+it('writes a line for each service that changed, and one with the totals of the run', () => {
   const runs = [
     runOf([well('a'), well('b')]),
     runOf([well('a'), sick('b')]),
@@ -41,7 +41,7 @@ it('writes a line for each service that is not as it was, and one that sums up t
   ]);
 });
 
-it('says of a degraded service what is not right, and again if that is something else', () => {
+it('names the condition of a degraded service, and again if it changes', () => {
   const condition = { message: 'p50 is 900 ms', since: NOW };
   const slow = degradedIn(runOf([well('a')]), 'a', { ...condition, code: 'slow' });
   const more = degradedIn(slow, 'a', { code: 'restarting', message: '3 starts within 15 min', since: NOW });
@@ -59,7 +59,7 @@ it('says of a degraded service what is not right, and again if that is something
   ]);
 });
 
-it('writes problems, silences and who is on what as long as they are new', () => {
+it('writes new problems, silences and acknowledgements once', () => {
   const run = {
     ...runOf([sick('a')]),
     failures: [{ output: 'store', service: null, message: 'the disk is full' } as const],

@@ -1,4 +1,4 @@
-/** The table for people: its columns, its widths, its words, and that nothing a service sends can break it. */
+/** The table for people: its columns, widths and words. Nothing that a service sends can break it. */
 
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
@@ -59,7 +59,7 @@ describe('the table', () => {
     expect(draw(run, { ...wide, color: true })).toMatch(/ 45 of 46 MB /);
   });
 
-  it('says in the row of a service that it is silenced, and counts those that are not well apart from those that are down', () => {
+  it('shows in its row that a service is silenced, and counts silenced services separately', () => {
     const silences = [
       silenceAt(NOW, { services: ['payment-service', 'user-service'] }),
       silenceAt(NOW, { services: ['invoice-service'], planned: true }),
@@ -73,7 +73,7 @@ describe('the table', () => {
     expect(text).toMatch(/ {2}2 of 6 healthy, 2 down, 1 silenced, 1 in maintenance · /);
   });
 
-  it('at a prompt counts the healthy services of more than fifty, and shows what is worst last', () => {
+  it('at a prompt counts the healthy services if there are more than fifty, and shows the worst last', () => {
     const many = (count: number) =>
       runOf([
         resultOf('sick', answer(503, { error: 'the database is gone' })),
@@ -103,7 +103,7 @@ describe('the table', () => {
   it.each([
     ['that failed before it', NOW - 1, true],
     ['that failed later', NOW + 1, false],
-  ])('takes a silence until well for a service %s', (_, openedAt, expected) => {
+  ])('applies a silence until healthy to a service %s', (_, openedAt, expected) => {
     const [failing] = RUN.results.slice(1) as [CheckResult];
     const state = { ...NEW_STATE, latest: latestOf(failing, null, 0), pending: { since: openedAt, runs: 1 } };
     const states: Snapshots = new Map([[failing.service.id, { state, revision: 1, unsaved: false, sentIds: [] }]]);
@@ -111,7 +111,7 @@ describe('the table', () => {
     expect(draw(run, wide).includes('– silenced   payment-service')).toBe(expected);
   });
 
-  it('leaves out, as the terminal narrows, the columns that matter least, one after the other', () => {
+  it('drops the least important columns one by one as the terminal gets narrower', () => {
     const seen = new Set<string>();
     for (let columns = 140; columns > 20; columns--) {
       seen.add(header(draw(runOf([healthy]), { color: false, columns })).join(' | '));
@@ -130,13 +130,13 @@ describe('the table', () => {
     expect([...seen].slice(7).every((titles) => 'STATE | SERVICE'.startsWith(titles))).toBe(true);
   });
 
-  it('loses no reason in a narrow terminal', () => {
+  it('keeps all reasons in a narrow terminal', () => {
     const text = draw(RUN, { color: false, columns: 40 }).replace(/\s+/g, ' ');
     expect(text).toContain('└ HTTP 503: the database is gone — checked 3 times');
     expect(text).toContain('└ no connection within 3 s');
   });
 
-  it('has colour codes only if colour is wanted, and says the same without them', () => {
+  it('has colour codes only on request, and the same text without them', () => {
     const plain = draw(RUN, wide);
     const colored = draw(RUN, { ...wide, color: true });
     expect(plain).not.toContain('\u001b');
@@ -144,7 +144,7 @@ describe('the table', () => {
     expect(stripVTControlCharacters(colored)).toBe(plain);
   });
 
-  it('is broken by nothing that a service sends', () => {
+  it("can't be broken by what a service sends", () => {
     const plain = draw(RUN, wide);
     // Line breaks aside, no control, formatting or separator character is left.
     expect(plain.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
@@ -154,7 +154,7 @@ describe('the table', () => {
   });
 });
 
-it('shows a clue once that several services have', () => {
+it('shows a clue once if several services have it', () => {
   const origin = (id: string) => ({
     ...resultOf(id, answer(500, { error: 'no' })),
     otherOrigin: { httpStatus: 200, keys: [] },
@@ -162,7 +162,7 @@ it('shows a clue once that several services have', () => {
   expect(draw(runOf([origin('shop'), origin('cart')]), wide).match(/└ clue: /g)).toHaveLength(1);
 });
 
-it('shows below a service that fails the clues that it gives', () => {
+it('shows the clues from its answer below a failing service', () => {
   const origin = { ...resultOf('shop', answer(500, { error: 'no' })), otherOrigin: { httpStatus: 200, keys: [] } };
   const page = resultOf('page', answer(200, `<title>Sign in ${HOSTILE}</title>`));
   const lines = draw(runOf([origin, page]), wide).split('\n');
@@ -212,7 +212,7 @@ describe('a row', () => {
     expect(row).toMatch(expected);
   });
 
-  it('cuts a long version: it costs no service the columns beside it', () => {
+  it('cuts a long version, so that it does not push out other columns', () => {
     const long = resultOf('other', answer(200, reportOf({ service: 'other', version: `2.4.1-${'x'.repeat(200)}` })));
     const [title = '', , row = ''] = draw(runOf([healthy, long]), { color: false, columns: 120 }).split('\n');
     expect(row).toContain(' 2.4.1-xxxxxxxxxxxxxxxxx…   ');
@@ -235,14 +235,14 @@ describe('a degraded service', () => {
     ...condition,
   });
 
-  it('has a state of its own, and its conditions below its row with their beginnings', () => {
+  it('has its own state, and its conditions with their start below its row', () => {
     const lines = draw(run, wide).split('\n');
     expect(lines[1]).toMatch(/^ {2}▲ degraded +user-service {3}/);
     expect(lines[2]).toBe('    └ slow: p50 is 900 ms, over twice the 200 ms of yesterday, since 11:55:00 UTC');
     expect(draw(run, { ...wide, color: true })).toContain(terminalColors(true).amber('▲ degraded'));
   });
 
-  it('is counted after those that fail; one that fails is not degraded', () => {
+  it('is counted after failing services; a failing service is not degraded', () => {
     const sum = draw(run, wide).split('\n').at(-1);
     expect(sum).toBe('  2 of 6 healthy, 4 down, 1 degraded · 123 ms · 12:00:00 UTC');
     expect(draw(run, wide).match(/p50 is 900 ms/g)).toHaveLength(1);
@@ -268,7 +268,7 @@ describe('the bars of the last checks', () => {
     return at < 0 ? null : row.slice(at, at + 20);
   };
 
-  it('are the last twenty, a failure high, so that it is seen without colours', () => {
+  it('are the last twenty checks, with high bars for failures, so that they are seen without colours', () => {
     const kinds = [...Array(30).fill('error'), ...Array(16).fill('healthy'), 'unreachable', 'maintenance', 'healthy'];
     expect(barsIn(knownFor(kinds))).toBe(`▌${'▖'.repeat(16)}▌░▖`);
   });
@@ -282,7 +282,7 @@ describe('the bars of the last checks', () => {
     expect(row).toContain(` ${terminalColors(true).red('▌')}${terminalColors(true).dim('▖')} `);
   });
 
-  it('are left out after a single check, unless the table is drawn again and again', () => {
+  it('are left out after a single check, unless the table is redrawn', () => {
     expect(barsIn(knownFor(['healthy']))).toBeNull();
     expect(barsIn(knownFor(['healthy']), { isRedrawn: true })).toBe(`${' '.repeat(19)}▖`);
   });
@@ -292,7 +292,7 @@ describe('the bars of the last checks', () => {
   });
 });
 
-it('has its colours on marks and words alone', () => {
+it('colours only marks and words', () => {
   const run = degradedIn(RUN, 'user-service', { code: 'slow', message: 'p50 is 900 ms', since: NOW });
   const colored = [...draw(run, { ...wide, color: true }).matchAll(COLORED)].map(([, text]) => text);
   expect(new Set(colored)).toEqual(new Set(['✕ down', '▲ degraded', '✓ healthy', '4 down', '1 degraded', 'warning:']));
@@ -312,7 +312,7 @@ describe('an objective', () => {
     return { ...runOf([result, ...RUN.results.slice(1)]), states };
   };
 
-  it('has a column, with the aim of which the least is left; no other run has it', () => {
+  it('has a column with the aim that has the least budget left; other runs have no such column', () => {
     const text = draw(stoodAfter('healthy', 'healthy', 'error', 'healthy'), wide);
     expect(header(text).at(-1)).toBe('OBJECTIVE');
     expect(text.split('\n')[1]).toMatch(/ {3}75 %, 6 h 12 min left, 0×$/);
@@ -324,7 +324,7 @@ describe('an objective', () => {
     expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([]);
   });
 
-  it('is red if nothing is left, and has no colour if enough is', () => {
+  it('is red if no budget is left, and has no colour if enough is left', () => {
     const colored = (run: Run) => draw(run, { ...wide, color: true }).split('\u001b');
     expect(colored(stoodAfter('healthy')).join('')).toMatch(/ 100 %, 7 h 12 min left, 0×/);
     expect(colored(stoodAfter(...Array(9).fill('error')))).toContainEqual(
@@ -334,7 +334,7 @@ describe('an objective', () => {
 });
 
 describe('the sum', () => {
-  it('counts each kind that is there, and no other', () => {
+  it('counts only kinds that exist', () => {
     expect(draw(RUN, wide).split('\n').at(-1)).toBe('  2 of 6 healthy, 4 down · 123 ms · 12:00:00 UTC');
     expect(
       draw(runOf([healthy], 2_345), wide)
@@ -348,7 +348,7 @@ describe('the sum', () => {
     ).toBe('  1 of 2 healthy, 1 not checked · 2.35 s · 12:00:00 UTC');
   });
 
-  it('is followed by what is odd about the run as a whole', () => {
+  it('is followed by the problems of the whole run', () => {
     const late = resultOf('user-service', answer(200, reportOf({ timestamp: '2026-03-01T13:00:00.000Z' })));
     const last = (columns: number) =>
       draw(runOf([late, late]), { color: false, columns })

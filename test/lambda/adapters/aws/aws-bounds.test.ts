@@ -174,7 +174,7 @@ describe('an AWS API that', () => {
     }
   });
 
-  it.each(Object.keys(BEHAVIOURS))('%s holds no call up', async (name) => {
+  it.each(Object.keys(BEHAVIOURS))('%s delays no call', async (name) => {
     const { server, heads, outcome } = misbehaving.get(name) as MisbehavingServer;
     const outcomes = await outcome;
     expect(outcomes.filter(({ rejected }) => !rejected)).toEqual([]);
@@ -188,20 +188,20 @@ describe('an AWS API that', () => {
     await allClosed(server);
   });
 
-  it.each(PAGES)('%s is read no longer than one call may take', async (name) => {
+  it.each(PAGES)('%s is read for no longer than one call may take', async (name) => {
     const { server, error } = reads.get(name) as { server: RunningServer; error: Promise<Error | null> };
     expect(String(await error)).toContain(`dynamodb: no answer within ${CALL_LIMIT_MS} ms`);
     await allClosed(server);
   });
 
-  it('does not listen is given up at once', async () => {
+  it('does not listen fails the call at once', async () => {
     pointAwsTo(`http://127.0.0.1:${await closedPort()}`);
     const outcomes = await callAll();
     expect(outcomes.filter(({ rejected }) => !rejected)).toEqual([]);
   });
 
   // The SDK counts the wait for a free connection as a part of connecting, so no call may have to wait within it.
-  it('is slow has no more calls at once than the client has connections', async () => {
+  it('is slow gets no more concurrent calls than the client has connections', async () => {
     let underway = 0;
     let most = 0;
     const bounded = boundedCalls('dynamodb', 60_000);
@@ -217,7 +217,7 @@ describe('an AWS API that', () => {
   });
 
   // The table's handshakes are a good part of what a cold start takes.
-  it('is asked on one connection for all that is kept in the table', async () => {
+  it('gets all calls for the table on one connection', async () => {
     const server = await stopLater(
       startHttp((incoming, outgoing) => {
         incoming.resume();

@@ -1,4 +1,4 @@
-/** Metrics on CloudWatch: all of a run arrive, in as few calls as may be, and a bad one costs nobody else anything. */
+/** Metrics on CloudWatch: all metrics of a run arrive in as few calls as possible, and a bad one does not affect the others. */
 
 import { CloudWatchClient, GetMetricDataCommand, ListMetricsCommand } from '@aws-sdk/client-cloudwatch';
 import { createCloudwatchMetrics } from '../../../../lambda/adapters/aws/cloudwatch-metrics';
@@ -24,7 +24,7 @@ function metrics(count: number, bad: readonly number[] = []): Metric[] {
 }
 
 describeOnAws('a run on CloudWatch', (aws) => {
-  it('can be read back, to the value, the unit and the second', async () => {
+  it('are read back with the same value, unit and second', async () => {
     pointAwsTo(aws().url);
     const well = resultOf('user-service', answer(200, reportOf()));
     const run = runOf([well, resultOf('payment-service', failure('connection_refused'))]);
@@ -94,7 +94,7 @@ describe('calls of PutMetricData', () => {
     [1_000, [1_000]],
     [1_001, [1_000, 1]],
     [2_500, [1_000, 1_000, 500]],
-  ])('of %s metrics hold %j', async (count, sizes) => {
+  ])('for %s metrics contain %j', async (count, sizes) => {
     const { stub, accepted, publish } = await startCloudwatch(() => TAKEN);
     await publish(metrics(count));
     expect(stub.calls.map(({ body }) => dataOf(body).length).sort((left, right) => right - left)).toEqual(sizes);
@@ -113,7 +113,7 @@ describe('calls of PutMetricData', () => {
     [1_000, [0]],
     [1_000, [999]],
     [1_500, [20, 21, 1_200]],
-  ])('of %s metrics lose those at %j alone, where those are refused', async (count, bad) => {
+  ])('for %s metrics lose only those at %j if these are refused', async (count, bad) => {
     const refusal = REFUSALS[count % REFUSALS.length] as StubbedAnswer;
     const { stub, accepted, publish } = await startCloudwatch((data) =>
       data.some(({ Value }) => Value === 666) ? refusal : TAKEN,
@@ -141,13 +141,13 @@ describe('calls of PutMetricData', () => {
     [403, 'AccessDenied', 1],
     [500, 'InternalServiceFault', 3],
     [503, 'ServiceUnavailable', 3],
-  ])('that are answered %s %s are no fault of the data, and are not split', async (status, code, attempts) => {
+  ])('that are answered %s %s are not split, since the data is not at fault', async (status, code, attempts) => {
     const { stub, publish } = await startCloudwatch(() => ({ status, code }));
     await expect(publish(metrics(8))).rejects.toThrow(/^8 metrics rejected/);
     expect(stub.calls.length).toBe(attempts);
   });
 
-  it('end with what could be sent, if one half is refused and the other throttled', async () => {
+  it('send what they can if one half is refused and the other throttled', async () => {
     const { accepted, publish } = await startCloudwatch((data) => {
       if (data.some(({ Value }) => Value === 666)) return { status: 400, code: 'InvalidParameterValue' };
       return data.length === 4 ? { status: 500, code: 'InternalServiceFault' } : TAKEN;
@@ -156,7 +156,7 @@ describe('calls of PutMetricData', () => {
     expect(accepted.sort()).toEqual(['service-1', 'service-2', 'service-3']);
   });
 
-  it('never hold what is not finite or absurd, whatever a service reports', async () => {
+  it('never contain values that are not finite or absurd, whatever a service reports', async () => {
     const { stub, publish } = await startCloudwatch(() => TAKEN);
     const reports = [
       '{"status":"healthy","service":"a","uptime":1e999,"memory":{"used":-1e999,"total":1e308}}',
@@ -177,7 +177,7 @@ describe('calls of PutMetricData', () => {
     expect(stub.calls.map(({ body }) => body).join()).not.toContain(METRICS.runDuration);
   });
 
-  it('reject if nobody listens', async () => {
+  it('reject if nothing listens', async () => {
     pointAwsTo(`http://127.0.0.1:${await closedPort()}`);
     await expect(createCloudwatchMetrics(() => metrics(3), {})(RUN)).rejects.toThrow(
       /^3 metrics rejected.*ECONNREFUSED/,

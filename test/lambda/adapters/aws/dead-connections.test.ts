@@ -1,4 +1,4 @@
-/** Lambda freezes a process between two invocations, and AWS closes idle connections meanwhile: the next call still succeeds. */
+/** Lambda freezes a process between two invocations, while AWS closes idle connections. The next call still succeeds. */
 
 import type { Socket } from 'node:net';
 import { createFunctionInvoker } from '../../../../lambda/adapters/aws/invoke-function';
@@ -28,7 +28,7 @@ async function startForgetful(answerMs = 0): Promise<RunningServer> {
 
 // AWS Lambda developer guide, "Best practices for working with AWS Lambda functions": "Lambda purges idle connections over time. Attempting
 // to reuse an idle connection when invoking a function will result in a connection error."
-it('the page invokes the checker on a new connection each time, since a lost answer is not asked for again', async () => {
+it('the page invokes the checker on a new connection each time, since it does not repeat a call whose answer was lost', async () => {
   const server = await startForgetful();
   const invoke = createFunctionInvoker('shop-checker', 20_000, process.env);
   for (const id of ['a', 'b', 'c']) await expect(invoke({ ack: [id] })).resolves.toEqual({});

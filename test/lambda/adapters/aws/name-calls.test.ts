@@ -1,4 +1,4 @@
-/** What an error of an AWS client says to people: the call, and no word about the SDK's inside. */
+/** The message of an AWS client's error: it names the call, without internals of the SDK. */
 
 import type { RequestListener } from 'node:http';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
@@ -65,6 +65,6 @@ describe.each(Object.keys(CALLS) as (keyof typeof CALLS)[])('an error of %s', (c
   });
 });
 
-it('keeps what AWS says', async () => {
+it('keeps the message of AWS', async () => {
   expect(await messageOf('dynamodb:GetItem', REFUSAL)).toBe('dynamodb:GetItem: The key is missing');
 });

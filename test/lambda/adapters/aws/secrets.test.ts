@@ -1,4 +1,4 @@
-/** Secrets: read by name and by ARN, kept for some minutes, and still good when they can't be read anew. */
+/** Secrets: read by name and by ARN, cached for some minutes, and still used if they can't be read again. */
 
 import {
   CreateSecretCommand,
@@ -54,7 +54,7 @@ describeOnAws('secrets', (aws) => {
     expect([await read(name), await read(arn)]).toEqual(['Bearer t0k3n', 'Bearer t0k3n']);
   });
 
-  it('are put into headers, whole or by a key, with one call for each secret', async () => {
+  it('are put into headers, as a whole or by key, with one call per secret', async () => {
     const whole = await create('whole text');
     const json = await create('{"token":"t0k3n","user":"u5er"}');
     const plain = configOf({ 'user-service': 'https://user.internal', 'payment-service': 'https://pay.internal' });
@@ -73,7 +73,7 @@ describeOnAws('secrets', (aws) => {
     expect(proxy.calls).toHaveLength(2);
   });
 
-  it('are kept for five minutes, and read anew after that', async () => {
+  it('are cached for five minutes, and then read again', async () => {
     const { name } = await create('old');
     const read = createSecretReader(process.env);
     await read(name);
@@ -89,7 +89,7 @@ describeOnAws('secrets', (aws) => {
 
   // "If you don't specify either a VersionStage or VersionId, then Secrets Manager returns the AWSCURRENT version."
   // Source: AWS Secrets Manager, API reference, GetSecretValue.
-  it('are read before their time where they are asked for anew, in their current version', async () => {
+  it('are read earlier on request, in their current version', async () => {
     const { name } = await create('old');
     const read = createSecretReader(process.env);
     await read(name);
@@ -121,7 +121,7 @@ describeOnAws('secrets', (aws) => {
     },
   );
 
-  it('that have been deleted still count while the process lives that read them', async () => {
+  it('that were deleted still count while the process that read them lives', async () => {
     const { name } = await create('old');
     const read = createSecretReader(process.env);
     await read(name);
@@ -131,7 +131,7 @@ describeOnAws('secrets', (aws) => {
     await expect(createSecretReader(process.env)(name)).rejects.toThrow(/find|exist/i);
   });
 
-  it('that hold no text are refused, and one that fails costs no other anything', async () => {
+  it('without a text are refused, and one that fails does not affect the others', async () => {
     const { name } = await create('good');
     const SecretBinary = new Uint8Array([1, 2, 3]);
     await client.send(new CreateSecretCommand({ Name: 'binary', SecretBinary }));

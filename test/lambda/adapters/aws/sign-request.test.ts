@@ -1,4 +1,4 @@
-/** Requests that are signed are taken for right by another implementation of AWS's, whatever their address has in it. */
+/** Signed requests match another implementation by AWS, whatever is in their address. */
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -67,7 +67,7 @@ const ADDRESSES = [
 ];
 
 describeOnAws('the signature of botocore', () => {
-  it('is ours, for each address, service and kind of credentials', async () => {
+  it('matches ours for each address, service and kind of credentials', async () => {
     const cases = ADDRESSES.flatMap((url) =>
       ['execute-api', 'lambda', 'vpc-lattice-svcs', 's3'].flatMap((service) =>
         [KEYS, SESSION].map((keys) => ({ url, service, keys })),
@@ -79,7 +79,7 @@ describeOnAws('the signature of botocore', () => {
     for (const [theirs, ours] of compared(requests)) expect(ours).toBe(theirs);
   });
 
-  it('is ours for a POST too, by the hash of its body', async () => {
+  it('matches ours for a POST too, with the hash of its body', async () => {
     const url = 'https://aps-workspaces.eu-west-1.amazonaws.com/workspaces/ws-1a2b/alertmanager/api/v2/alerts';
     const post = JSON.stringify([{ labels: { service: 'größe' } }]);
     const credentials = await signed(url, 'aps', SESSION, post);
@@ -88,7 +88,7 @@ describeOnAws('the signature of botocore', () => {
     expect(ours).toBe(theirs);
   });
 
-  it('is another for another request', async () => {
+  it('differs for another request', async () => {
     const credentials = await signed('https://a.internal/status');
     const other = { ...credentials, url: 'https://a.internal/status?x=1' };
     const [[theirs, ours] = ['', '']] = compared([{ url: '', service: 'execute-api', keys: KEYS, credentials: other }]);
@@ -105,7 +105,7 @@ describe('a signed request', () => {
     expect(secrets).toEqual([SESSION.secretAccessKey, SESSION.sessionToken, signature]);
   });
 
-  it('signs nothing that a proxy may change', async () => {
+  it('does not sign what a proxy may change', async () => {
     const { headers } = await signed('https://a.internal/status', 'lambda', SESSION);
     expect(headers.authorization).toContain('SignedHeaders=host;x-amz-content-sha256;x-amz-date;x-amz-security-token,');
     expect(headers).not.toHaveProperty('host');
@@ -118,13 +118,13 @@ describe('a signed request', () => {
     expect(headers['x-amz-content-sha256']).toBe('UNSIGNED-PAYLOAD');
   });
 
-  it('is sent to the address that was signed, in which a blank is no plus', async () => {
+  it('is sent to the signed address, in which a blank is not a plus', async () => {
     const { url } = await signed('https://a.internal/a+b?b=x+y&a=1&b');
     expect(url).toBe('https://a.internal/a+b?b=x%20y&a=1&b=');
   });
 });
 
-it('the credentials of the role come from the environment, and are missed there', async () => {
+it('the credentials of the role come from the environment, and it is an error if they are missing', async () => {
   const environment = { AWS_ACCESS_KEY_ID: 'A', AWS_SECRET_ACCESS_KEY: 'S', AWS_SESSION_TOKEN: 'T' };
   expect(await roleCredentials(environment)()).toEqual({ accessKeyId: 'A', secretAccessKey: 'S', sessionToken: 'T' });
   await expect(roleCredentials({})()).rejects.toThrow('the environment has no AWS credentials to sign it with');

@@ -1,4 +1,4 @@
-/** What is said of a receiver, on SNS: everybody who gets the checker's alarms gets it once, also who filters alerts. */
+/** Notices about a receiver, on SNS: everybody who gets the checker's alarms gets them once, even with a filter for alerts. */
 
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { createSnsNotices } from '../../../../lambda/adapters/aws/sns-notifications';
@@ -21,7 +21,7 @@ const NOTICE: ReceiverNotice = {
 describeOnAws('a notice on SNS', (aws) => {
   beforeAll(() => pointAwsTo(aws().url));
 
-  it('goes to both topics without attributes, which no filter lets through, and to one topic once', async () => {
+  it('goes to both topics without attributes, so that no filter lets it through, and only once if both are the same', async () => {
     const sns = new SNSClient();
     const [alerts = '', alarms = ''] = await Promise.all(
       ['notice-alerts', 'notice-alarms'].map(
@@ -43,7 +43,7 @@ describeOnAws('a notice on SNS', (aws) => {
     expect(await all.take()).toHaveLength(1);
   });
 
-  it('rejects if one of them does not take it', async () => {
+  it('rejects if one of them refuses it', async () => {
     const gone = 'arn:aws:sns:us-east-1:123456789012:gone';
     await expect(createSnsNotices([gone], process.env)(NOTICE)).rejects.toThrow();
   });

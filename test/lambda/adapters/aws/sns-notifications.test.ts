@@ -1,4 +1,4 @@
-/** Alerts on SNS: each protocol gets its own form, filters their attributes, and what was not taken is an error. */
+/** Alerts on SNS: each protocol gets its own form, filters get attributes, and a message that SNS did not accept is an error. */
 
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { createSnsNotifications } from '../../../../lambda/adapters/aws/sns-notifications';
@@ -56,13 +56,13 @@ describeOnAws('alerts on SNS', (aws) => {
     );
   });
 
-  it('reach a queue with raw delivery as the bare document, whatever a service said', async () => {
+  it('reach a queue with raw delivery as the plain document, whatever a service said', async () => {
     const inbox = await subscribeInbox(topicArn, 'raw', { RawMessageDelivery: 'true' });
     await send(HOSTILE);
     expect((await inbox.take()).map((body) => JSON.parse(body))).toEqual([HOSTILE]);
   });
 
-  it('are let through filters by what happened, to whom, and how grave it is', async () => {
+  it('pass filters by event, service and severity', async () => {
     const filtered = async (name: string, policy: object) =>
       subscribeInbox(topicArn, name, { FilterPolicy: JSON.stringify(policy) });
     const ends = await filtered('ends', { event: ['resolved', { exists: false }] });
@@ -74,7 +74,7 @@ describeOnAws('alerts on SNS', (aws) => {
     expect((await critical.take()).flatMap(alertsIn)).toEqual([STORY[0], STORY.at(-1)]);
   });
 
-  it('are not taken for sent where there is no such topic', async () => {
+  it('do not count as sent if there is no such topic', async () => {
     await expect(createSnsNotifications(`${topicArn}-gone`, process.env)(notificationOf(HOSTILE))).rejects.toThrow(
       /not exist/i,
     );
@@ -118,7 +118,7 @@ describe('a call of Publish', () => {
     expect(sns.calls).toHaveLength(attempts);
   });
 
-  it('is made once more if it was throttled, and is then as good as any', async () => {
+  it('is made again if it was throttled, and then counts', async () => {
     let answers = 0;
     const sns = await stopLater(
       startAwsStub(() => (answers++ === 0 ? { status: 400, code: 'Throttling' } : { json: { MessageId: '1' } })),
@@ -137,14 +137,14 @@ describe('a call of Publish', () => {
       () => startAnswering((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"')),
     ],
     ['a reset', 2, () => startAnswering((socket) => socket.resetAndDestroy())],
-  ])('that meets %s may have been taken: it rejects so', async (_, attempts, start) => {
+  ])('that meets %s rejects as unanswered, since SNS may have accepted it', async (_, attempts, start) => {
     const server = await stopLater(start());
     pointAwsTo(server.url());
     await expect(createSnsNotifications(TOPIC, process.env)(notificationOf(HOSTILE))).rejects.toThrow(UnansweredError);
     expect(server.connections).toHaveLength(attempts);
   });
 
-  it('rejects if nobody listens', async () => {
+  it('rejects if nothing listens', async () => {
     pointAwsTo(`http://127.0.0.1:${await closedPort()}`);
     await expect(createSnsNotifications(TOPIC, process.env)(notificationOf(HOSTILE))).rejects.toThrow(/ECONNREFUSED/);
   });

@@ -14,7 +14,7 @@ function block(): void {
   while (performance.now() - begun < BLOCK_MS);
 }
 
-it('a check in whose time the process was blocked is marked, and its verdict is as ever', async () => {
+it('a check during which the process was blocked is marked and keeps its verdict', async () => {
   const server = await using(
     startHttp((_request, response) => {
       block();
@@ -28,7 +28,7 @@ it('a check in whose time the process was blocked is marked, and its verdict is 
   }
 });
 
-it('so is one that is over within the block', async () => {
+it('a check that ends within the block is marked too', async () => {
   const server = await using(startHttp((_request, response) => response.end(reportText())));
   const asking = ask(server.url());
   // The probe begins in the next turn of the event loop.
@@ -36,7 +36,7 @@ it('so is one that is over within the block', async () => {
   expect((await asking).observation.timings.blockedMs).toBeGreaterThanOrEqual(LEAST_SEEN_MS);
 });
 
-it('the work of many counts as none', () => {
+it('the usual work for many checks is not a block', () => {
   const ends = Array.from({ length: 500 }, watchBlocks);
   block();
   expect(new Set(ends.map((end) => end()))).toEqual(new Set([0]));
@@ -53,14 +53,14 @@ describe('is not marked', () => {
     return outcome;
   }
 
-  it('a check that takes its time while the process waits', async () => {
+  it('a slow check while the process is idle', async () => {
     const server = await startSlow();
     const outcome = await firstUnmarked(() => ask(server.url()));
     expect(judged(outcome)).toBe('healthy ok');
     expect(outcome.observation.timings).not.toHaveProperty('blockedMs');
   });
 
-  it('one that begins after the block, while another goes on', async () => {
+  it('a check that begins after the block, while another continues', async () => {
     const server = await startSlow();
     const outcome = await firstUnmarked(async () => {
       const other = ask(server.url());

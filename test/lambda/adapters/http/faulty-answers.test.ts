@@ -39,7 +39,7 @@ it.each([
   expect(message).toContain(named);
 });
 
-it('bytes of no known protocol are only not HTTP', async () => {
+it('bytes of no known protocol are reported only as not HTTP', async () => {
   expect(await messageOf('<html>hello</html>')).toMatch(/^answer is not HTTP \((?!.*it speaks)/);
 });
 
@@ -49,7 +49,7 @@ it.each([
   'Client sent an HTTP request to an HTTPS server.\n',
   "Reason: You're speaking plain HTTP to an SSL-enabled server port.<br />",
   'Bad Request\r\nThis combination of host and port requires TLS.\r\n',
-])('plain HTTP to a port for TLS says so: %s', async (body) => {
+])('plain HTTP to a port for TLS is reported: %s', async (body) => {
   const server = await using(startHttp((_request, response) => response.writeHead(400).end(body)));
   const { verdict } = await ask(server.url(), { timeoutMs: 20_000 });
   expect(verdict).toMatchObject({
@@ -58,7 +58,7 @@ it.each([
   });
 });
 
-it('a server of HTTP/2 alone says so', async () => {
+it('a server that speaks only HTTP/2 is reported', async () => {
   const { ca, valid } = await makeCertificates();
   const server = await using(startHttp2(valid));
   const { verdict } = await ask(server.url(), { ca });
@@ -68,7 +68,7 @@ it('a server of HTTP/2 alone says so', async () => {
 it.each([
   ['content-encoding', 'zstd', 'HTTP 200 in the content encoding "zstd", which was not requested'],
   ['content-type', 'application/json; charset=utf-16le', 'HTTP 200 in the charset utf-16le; JSON is UTF-8'],
-])('an answer that cannot be read says why: %s %s', async (name, value, message) => {
+])('an unreadable answer is reported with the reason: %s %s', async (name, value, message) => {
   const body = Buffer.from(reportText(), 'utf16le');
   const server = await using(startHttp((_request, response) => response.writeHead(200, { [name]: value }).end(body)));
   const { verdict } = await ask(server.url(), { timeoutMs: 20_000 });
@@ -78,7 +78,7 @@ it.each([
 it.each([
   ['content-encoding', 'none'],
   ['content-type', 'application/json; charset=latin1'],
-])('an answer that can be read counts, whatever it says of itself: %s %s', async (name, value) => {
+])('a readable answer counts, whatever its header says: %s %s', async (name, value) => {
   const server = await using(
     startHttp((_request, response) => response.writeHead(200, { [name]: value }).end(reportText())),
   );

@@ -26,11 +26,11 @@ describe.each(CODECS)('%s (%p)', (encoding, compress) => {
     expect(textOf(decodeBody(packed, encoding, LIMIT - 1))).toBe('too_large');
   });
 
-  it('is recognised in any case, with spaces and identity around it', () => {
+  it('is recognized in upper and lower case, with spaces and identity around it', () => {
     expect(textOf(decodeBody(packed, ` identity ,\t${encoding.toUpperCase()} ,`, LIMIT))).toBe(TEXT);
   });
 
-  it('cut short at any byte is truncated, and never taken for the whole', () => {
+  it('cut at any byte is truncated, and never counts as whole', () => {
     for (let length = 1; length < packed.length; length++) {
       expect([length, decodeBody(packed.subarray(0, length), encoding, LIMIT).kind]).toEqual([
         length,
@@ -39,7 +39,7 @@ describe.each(CODECS)('%s (%p)', (encoding, compress) => {
     }
   });
 
-  it('of nothing is nothing', () => {
+  it('of an empty body is empty', () => {
     expect(textOf(decodeBody(compress(''), encoding, LIMIT))).toBe('');
     expect(textOf(decodeBody(new Uint8Array(), encoding, LIMIT))).toBe('');
   });
@@ -49,7 +49,7 @@ describe.each(CODECS)('%s (%p)', (encoding, compress) => {
     expect(decodeBody(other, encoding, LIMIT).kind).toBe('malformed_response');
   });
 
-  it('bounds every step, also one whose result would be small again', () => {
+  it('bounds every step, even if the final result would be small', () => {
     const huge = compress(Buffer.alloc(4 * 1024 * 1024));
     expect(decodeBody(huge, encoding, LIMIT).kind).toBe('too_large');
     expect(decodeBody(gzipSync(huge), `${encoding}, gzip`, LIMIT).kind).toBe('too_large');

@@ -1,4 +1,4 @@
-/** A server that sends without end, beside the body, which has a limit of its own: how much of it the probe reads. */
+/** A server that sends other things than a body without end: how much of it the probe reads. */
 
 import type { Socket } from 'node:net';
 import { ask, judged, MAX_BODY_BYTES } from '../../../support/http/asking';
@@ -41,7 +41,7 @@ const FLOODS: readonly (readonly [of: string, first: string, more: string])[] = 
 ];
 
 describe('a server that floods', () => {
-  it.each(FLOODS)('with %s is left', async (_of, first, more) => {
+  it.each(FLOODS)('with %s is disconnected', async (_of, first, more) => {
     const counts: { readonly sentBytes: number }[] = [];
     const server = await using(startAnswering((socket) => counts.push(flood(socket, first, more))));
     const outcome = await ask(server.url());
@@ -51,7 +51,7 @@ describe('a server that floods', () => {
     expect(counts.map(({ sentBytes }) => sentBytes < SYSTEM_BYTES)).toEqual([true]);
   });
 
-  it('over TLS is left', async () => {
+  it('over TLS is disconnected', async () => {
     const { ca, valid } = await makeCertificates();
     const counts: { readonly sentBytes: number }[] = [];
     const server = await using(
@@ -66,7 +66,7 @@ describe('a server that floods', () => {
 });
 
 describe('what honest servers put around a body', () => {
-  it('ten interim answers, a long head, chunks of one byte and long trailers is taken', async () => {
+  it('is accepted: ten interim answers, a long head, chunks of one byte and long trailers', async () => {
     const long = `X-A: ${'b'.repeat(15_000)}\r\n`;
     const interim = `HTTP/1.1 103 Hints\r\n${long}\r\n`.repeat(10);
     const head = `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n${long}\r\n`;

@@ -1,4 +1,4 @@
-/** Servers that ask for a client certificate: what they are shown, and what the probe makes of their refusals. */
+/** Servers that ask for a client certificate: which certificate they get, and how the probe explains their refusals. */
 
 import { createPrivateKey } from 'node:crypto';
 import tls, { type TLSSocket } from 'node:tls';
@@ -52,7 +52,7 @@ async function startAsking(version: (typeof VERSIONS)[number] = 'TLSv1.3') {
 }
 
 describe.each(VERSIONS)('a server that asks for a client certificate, over %s,', (version) => {
-  it('is shown it, and answers', async () => {
+  it('gets it and answers', async () => {
     const { server, shown } = await startAsking(version);
     const outcome = await ask(server.url(), { ca: certificates.ca, client: identity('valid') });
     expect(judged(outcome)).toBe('healthy ok');
@@ -63,7 +63,7 @@ describe.each(VERSIONS)('a server that asks for a client certificate, over %s,',
     });
   });
 
-  it('is shown one with an encrypted key', async () => {
+  it('gets one with an encrypted key', async () => {
     const { server } = await startAsking(version);
     const passphrase = 'correct horse';
     const key = createPrivateKey(clients.valid.key)
@@ -73,7 +73,7 @@ describe.each(VERSIONS)('a server that asks for a client certificate, over %s,',
     expect(judged(await ask(server.url(), { ca: certificates.ca, client }))).toBe('healthy ok');
   });
 
-  it('is shown its authorities too, and the first of them to expire is known', async () => {
+  it('gets its authorities too, and the first of them to expire is reported', async () => {
     const { server } = await startAsking(version);
     const outcome = await ask(server.url(), { ca: certificates.ca, client: identity('underShort') });
     expect(judged(outcome)).toBe('healthy ok');
@@ -92,7 +92,7 @@ describe.each(VERSIONS)('a server that asks for a client certificate, over %s,',
   });
 });
 
-it('a server that asks for none is shown none', async () => {
+it('a server that asks for none gets none', async () => {
   const { key, cert } = certificates.valid;
   const shown: unknown[] = [];
   const server = await using(
@@ -192,7 +192,7 @@ const REFUSALS: readonly Refusal[] = [
     return running;
   }
 
-  it('answers the owner of a certificate that it knows', async () => {
+  it('answers the owner of a certificate that it trusts', async () => {
     const { url } = await start({ crl: clients.crl });
     expect(judged(await ask(url, { ca: certificates.ca, client: identity('valid') }))).toBe('healthy ok');
     expect(judged(await ask(url, { ca: certificates.ca, client: identity('renewed') }))).toBe('healthy ok');
@@ -233,7 +233,7 @@ describe('an alert after the handshake', () => {
     expect(verdict.message).toContain(meaning);
   });
 
-  it('counts although a reset is right behind it', async () => {
+  it('counts even if a reset follows at once', async () => {
     for (let time = 0; time < 20; time++) {
       const outcome = await askForged((alert, socket) => socket.write(alert, () => socket.resetAndDestroy()), 48);
       expect(judged(outcome)).toBe('unreachable tls_handshake');
@@ -242,7 +242,7 @@ describe('an alert after the handshake', () => {
 });
 
 // ngx_http_special_response.c, `ngx_http_error_496_page`: nginx ends the handshake and answers with a 400.
-it('nginx, which answers the handshake and then refuses the request', async () => {
+it('nginx accepts the handshake and then refuses the request', async () => {
   const { key, cert } = certificates.valid;
   const page =
     '<html>\r\n<head><title>400 No required SSL certificate was sent</title></head>\r\n<body>\r\n<center><h1>400 Bad Request</h1></center>\r\n<center>No required SSL certificate was sent</center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n';
@@ -285,12 +285,12 @@ describe('a client certificate that can’t be used', () => {
     expect(await refused(client(), server.url())).toEqual(error);
   });
 
-  it('does not keep the others from being warmed', async () => {
+  it('does not prevent the others from being warmed', async () => {
     const { server } = await startAsking();
     await warmProbe([{ url: server.url(), ca: null, client: identity('expired') }]);
   });
 
-  it('matters to no service without TLS', async () => {
+  it('does not affect services without TLS', async () => {
     const request = { url: 'http://127.0.0.1:1', headers: {}, timeoutMs: 1_000, maxBodyBytes: 1_024, ca: null };
     const { kind } = await httpProbe({ ...request, client: { cert: 'a', key: 'b', passphrase: null } });
     expect(kind).toBe('failure');
@@ -323,7 +323,7 @@ describe('TLS contexts', () => {
     expect(built).toBe(once);
   });
 
-  it('of secrets that were renewed are dropped, the one not used for longest first', async () => {
+  it('of renewed secrets are dropped, the least recently used first', async () => {
     const warm = (client: ClientIdentity) => warmProbe([{ url: 'https://a.internal', ca: null, client }]);
     // A passphrase that no key needs makes another context.
     const renewed = (index: number) => identity('valid', `passphrase ${index}`);

@@ -63,7 +63,7 @@ describe('a service that hangs', () => {
     await allClosed(server);
   });
 
-  it('gets its connection closed on both sides, not only on one', async () => {
+  it('has its connection closed on both sides', async () => {
     const server = await using(
       startTcp((socket) => {
         // A client that had only ended its side would go on to read what the server still writes.
@@ -146,7 +146,7 @@ describe('what comes after the limit is a timeout, even if it is seen before the
 });
 
 describe('the signal from outside', () => {
-  it('ends a probe under way as if its time had run out', async () => {
+  it('ends a running probe as if its time had run out', async () => {
     const ending = new AbortController();
     const server = await using(startAnswering(() => ending.abort()));
     const outcome = await ask(server.url(), {}, ending.signal);
@@ -172,7 +172,7 @@ describe('the signal from outside', () => {
     await allClosed(server);
   });
 
-  it('that is spent already lets no request out', async () => {
+  it('that is aborted already prevents the request', async () => {
     const server = await using(startHttp((_request, response) => response.end(reportText())));
     const outcome = await ask(server.url(), {}, AbortSignal.abort());
     expect(judged(outcome)).toBe('unreachable timeout_connect');
@@ -191,7 +191,7 @@ describe('the signal from outside', () => {
 });
 
 describe('the timings', () => {
-  it('of a plain request to an address name only the phases that it has', async () => {
+  it('of a plain request to an address have only the phases that exist', async () => {
     const server = await using(startHttp((_request, response) => response.end(reportText())));
     const { timings } = (await ask(server.url())).observation;
     expect(timings).toMatchObject({ dnsMs: null, tlsMs: null });

@@ -1,4 +1,4 @@
-/** What a probe costs its process: memory, warnings, and what the environment may change; seen in a process of its own. */
+/** The effects of a probe on its process: memory, warnings and environment variables. Each is measured in a separate process. */
 
 import { gzipSync } from 'node:zlib';
 import type { ProbeRequest } from '../../../../lambda/core/probe/probe-request';
@@ -64,7 +64,7 @@ describe('the memory of the process grows by less than 5 MB', () => {
   });
 });
 
-it('a body in chunks of one byte takes no hundred bytes for each of them', async () => {
+it('a body in chunks of one byte takes less than a hundred bytes for each chunk', async () => {
   const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
   const body = `${'1\r\n \r\n'.repeat(MAX_BODY_BYTES)}0\r\n\r\n`;
   const server = await using(startAnswering((socket) => socket.end(`${head}${body}`)));
@@ -73,7 +73,7 @@ it('a body in chunks of one byte takes no hundred bytes for each of them', async
   expect(report.peakGrowth).toBeLessThan(16 * MEGABYTE);
 });
 
-it('a process that can open no more files could ask nothing, and says so', async () => {
+it("a process that can't open more files reports that it could not check", async () => {
   const well = await startWell();
   const addresses = [well.url(), `https://127.0.0.1:${well.port}`, `http://localhost:${well.port}`];
   const requests = addresses.map((address) => ({ ...requestTo(well), url: `${address}/status` }));

@@ -84,7 +84,7 @@ const ACCEPTED = [
 ] as const;
 
 describe('a request', () => {
-  it('without keys for it is byte for byte the one of our own contract', async () => {
+  it('without settings is byte for byte that of our own contract', async () => {
     const { server, heads } = await startListening();
     await httpProbe(probeRequestFor(serviceAt(server.url())));
     expect(heads).toEqual([
@@ -112,7 +112,7 @@ describe('a request', () => {
    * Rails sends HTML for a list with any type. Source: rails/rails, mime_negotiation.rb: "We use normal content negotiation unless you include
    * *\/* in your list, in which case we assume you're a browser and send HTML."
    */
-  it('for JSON does not look like that of a browser', () => {
+  it('for JSON does not look like one from a browser', () => {
     const looksLikeBrowser = /,\s*\*\/\*|\*\/\*\s*,/;
     const { headers } = probeRequestFor(serviceAt('http://a.internal', { contract: 'common' }));
     expect(headers.Accept).not.toMatch(looksLikeBrowser);
@@ -122,7 +122,7 @@ describe('a request', () => {
     expect((await linesSent({ path }))[0]).toBe(`GET ${path} HTTP/1.1`);
   });
 
-  it('asks two services at one address at the path of each', async () => {
+  it('goes to the path of each of two services at one address', async () => {
     const { server, heads } = await startListening();
     for (const path of ['/a', '/b?c=d']) await httpProbe(probeRequestFor(serviceAt(server.url(), { path })));
     expect(heads.map((head) => head.split(' ')[1])).toEqual(['/a', '/b?c=d']);
@@ -140,7 +140,7 @@ describe('a request', () => {
     expect(heads[0]).toMatch(/^GET \/api\/v1\/status HTTP\/1\.1\r\n/);
   });
 
-  it('carries the limits and the authority of its service', () => {
+  it('has the limits and the authority of its service', () => {
     const request = probeRequestFor(
       serviceAt('https://a.example', { timeout: '1234ms', maxBodyBytes: 4_321, tls: { caFile: 'ca.pem' } }),
     );
@@ -152,7 +152,7 @@ describe('a request', () => {
     });
   });
 
-  it('takes a fresh connection each time, though the server offers to keep the last one', async () => {
+  it('uses a new connection each time, although the server offers to keep the last one', async () => {
     const { server, heads } = await startListening();
     const request = probeRequestFor(serviceAt(server.url()));
     for (let probe = 0; probe < 3; probe++) await httpProbe(request);
@@ -160,7 +160,7 @@ describe('a request', () => {
     expect(server.connections).toHaveLength(3);
   });
 
-  it('that Node refuses to send says nothing of the service', async () => {
+  it('that Node refuses to send says nothing about the service', async () => {
     const { server, heads } = await startListening();
     await expect(ask(server.url(), { headers: { 'X-A': 'a\r\nX-B: c' } })).rejects.toThrow('X-A');
     expect(heads).toHaveLength(0);

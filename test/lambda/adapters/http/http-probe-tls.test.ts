@@ -56,26 +56,26 @@ describe('a certificate', () => {
     expect(observation.remoteAddress).toBe('127.0.0.1');
   });
 
-  it('gives its end', async () => {
+  it('is reported with its expiry', async () => {
     const server = await startWith('valid');
     const { observation } = await ask(server.url(), { ca: certificates.ca });
     expect(observation.certificateExpiresAt).toBe(certificates.valid.expiresAt);
   });
 
-  it('that expires soon is given with the days left', async () => {
+  it('that expires soon is reported with the days left', async () => {
     const server = await startWith('soonExpiring');
     const { verdict } = await ask(server.url(), { ca: certificates.ca });
     const lifetimeMs = 6 * 86_400_000;
     expect(verdict.certificate).toEqual({ expiresAt: certificates.soonExpiring.expiresAt, daysLeft: 4, lifetimeMs });
   });
 
-  it('of an authority in the chain counts too if it ends before, and is named', async () => {
+  it('of an authority in the chain is named if it expires first', async () => {
     const server = await startWith('underShort');
     const { verdict } = await ask(server.url(), { ca: certificates.ca });
     expect(verdict).toMatchObject({ kind: 'healthy', certificate: { daysLeft: 4, name: 'Short Authority' } });
   });
 
-  it('that is sent, and that no chain needs, does not count: its authority is trusted itself', async () => {
+  it('that no chain needs does not count, since its authority is trusted itself', async () => {
     const server = await startWith('valid', { cert: `${certificates.valid.cert}\n${certificates.crossSigned}` });
     const { verdict } = await ask(server.url(), { ca: certificates.ca });
     expect(verdict.kind).toBe('healthy');
@@ -140,7 +140,7 @@ describe('a handshake', () => {
     ['TLS 1.2', { maxVersion: 'TLSv1.2', ciphers: 'DHE-RSA-AES128-GCM-SHA256' }],
     ['TLS 1.3', { minVersion: 'TLSv1.3', ecdhCurve: 'ffdhe2048:ffdhe3072:ffdhe4096:ffdhe8192' }],
   ];
-  describe.each(DHE)('with a server that takes DHE alone, over %s,', (_version, options) => {
+  describe.each(DHE)('with a server that accepts only DHE, over %s,', (_version, options) => {
     it.each([true, false])('fails before it costs anything, its authority trusted: %s', async (trusted) => {
       const { key, cert } = rsa;
       const server = await using(startHttps({ key, cert, dhparam: dheParameters(), ...options }, () => {}));
@@ -174,7 +174,7 @@ describe('a handshake', () => {
     expect(taken).toEqual(['ECDHE-RSA-AES128-GCM-SHA256']);
   });
 
-  it('again and again, as the server asks for it, has an end', async () => {
+  it('that the server starts again and again is ended', async () => {
     // Node's own servers end a connection on which there were more than this.
     Object.assign(tls, { CLIENT_RENEG_LIMIT: 1_000 });
     let renegotiations = 0;
@@ -196,7 +196,7 @@ describe('a handshake', () => {
     expect(renegotiations).toBeLessThan(10);
   });
 
-  it('asked for once more by the server is made', async () => {
+  it('that the server requests once more is made', async () => {
     const { key, cert } = certificates.valid;
     const server = await using(
       startHttps({ key, cert, maxVersion: 'TLSv1.2' }, ({ socket }, response) => {
@@ -207,7 +207,7 @@ describe('a handshake', () => {
   });
 
   // A chain of that length takes up to a second of CPU to verify, which every service shares.
-  it('of more than 24 kB is ended before its certificates are looked at', async () => {
+  it('of more than 24 kB is ended before its certificates are read', async () => {
     const server = await startWith('valid', {
       cert: `${certificates.valid.cert}\n${`${certificates.crossSigned}\n`.repeat(80)}`,
     });
@@ -228,7 +228,7 @@ describe('a handshake', () => {
     expect((user + system) / 1_000).toBeLessThan(3_000);
   });
 
-  it('of as many bytes as an honest chain may have is made', async () => {
+  it('with as many bytes as an honest chain may have succeeds', async () => {
     const server = await startWith('valid', {
       cert: `${certificates.valid.cert}\n${`${certificates.crossSigned}\n`.repeat(50)}`,
     });

@@ -163,7 +163,7 @@ describe('an answer', () => {
     });
   });
 
-  it('is taken though the server keeps the connection open', async () => {
+  it('counts although the server keeps the connection open', async () => {
     const server = await using(startAnswering((socket) => socket.write(answer('200 OK', healthy))));
     expect(judged(await ask(server.url()))).toBe('healthy ok');
   });
@@ -259,7 +259,7 @@ describe('a connection', () => {
     expect(outcome.observation).toMatchObject({ remoteAddress: '127.0.0.1', timings: { dnsMs: expect.any(Number) } });
   });
 
-  it('refused at the address of a name, which is known all the same', async () => {
+  it('refused at the address of a name, which is still reported', async () => {
     const { observation } = await ask(`http://localhost:${await closedPort()}`);
     expect(['127.0.0.1', '::1']).toContain(observation.remoteAddress);
   });

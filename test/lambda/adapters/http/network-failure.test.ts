@@ -65,19 +65,19 @@ describe('failureReason', () => {
     expect(failureReason(errorWith({ code }), true)).toBe('truncated_response');
   });
 
-  it('in the middle of an answer, a fault of its form stays one', () => {
+  it('in the middle of an answer, a syntax error stays one', () => {
     expect(failureReason(errorWith({ code: 'HPE_INVALID_CHUNK_SIZE' }), true)).toBe('malformed_response');
   });
 
   // Linux, net/ipv6/addrconf: with `disable_ipv6` no address is left to connect from.
-  it('where IPv6 is off, says of an IPv6 address that there is no route', () => {
+  it('without IPv6, an IPv6 address has no route', () => {
     const off = errorWith({ code: 'EADDRNOTAVAIL', address: '2001:db8::1', port: 443 });
     expect([failureReason(off, false), ownFailure(off)]).toEqual(['network_unreachable', null]);
     const both = errorWith({ code: 'EADDRNOTAVAIL', errors: [off, errorWith({ code: 'ECONNREFUSED' })] });
     expect([failureReason(both, false), ownFailure(both)]).toEqual(['connection_refused', null]);
   });
 
-  it('takes an error without a code for a network out of reach', () => {
+  it('reads an error without a code as an unreachable network', () => {
     expect(failureReason(errorWith({}), false)).toBe('network_unreachable');
   });
 
@@ -86,7 +86,7 @@ describe('failureReason', () => {
     [['ECONNREFUSED', 'EHOSTUNREACH'], 'connection_refused'],
     [['EHOSTUNREACH', 'ETIMEDOUT'], 'timeout_connect'],
     [['ENETUNREACH', 'EHOSTUNREACH'], 'network_unreachable'],
-  ])('of several addresses that fail with %p says %s', (codes, reason) => {
+  ])('for several addresses that fail with %p is %s', (codes, reason) => {
     const errors = codes.map((code) => errorWith({ code }));
     expect(failureReason(errorWith({ code: codes[0] as string, errors }), false)).toBe(reason);
   });
@@ -115,7 +115,7 @@ describe('ownFailure', () => {
     [['EADDRNOTAVAIL', 'EHOSTUNREACH'], 'EADDRNOTAVAIL'],
     [['EADDRNOTAVAIL', 'ECONNREFUSED'], null],
     [['ETIMEDOUT', 'EMFILE'], null],
-  ])('of several addresses that fail with %p is %p', (codes, own) => {
+  ])('for several addresses that fail with %p is %p', (codes, own) => {
     const errors = codes.map((code) => errorWith({ code }));
     expect(ownFailure(errorWith({ code: codes[0] as string, errors }))).toBe(own);
   });
@@ -156,7 +156,7 @@ describe('failureDetail', () => {
     expect(failureCode(errorWith({ code: 'EPROTO' }, openssl(reason)))).toBe(code);
   });
 
-  it('of several addresses names the one that the reason is of', () => {
+  it('for several addresses names the one with the reason', () => {
     const errors = [
       errorWith({ code: 'ENETUNREACH', address: '::2', port: 80 }),
       errorWith({ code: 'ECONNREFUSED', address: '127.0.0.1', port: 80 }),

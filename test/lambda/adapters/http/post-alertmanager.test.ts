@@ -1,4 +1,4 @@
-/** How the requests to an Alertmanager are let in, and that none of its secrets is ever shown. */
+/** The authentication of requests to an Alertmanager. None of its secrets is ever shown. */
 
 import type { IncomingMessage } from 'node:http';
 import { createSigner } from '../../../../lambda/adapters/aws/sign-request';
@@ -95,7 +95,7 @@ it.each<[string, Given, object]>([
       'x-amz-content-sha256': expect.stringMatching(/^[\da-f]{64}$/),
     },
   ],
-])('is let in with %s, of which no answer shows anything', async (_, given, headers) => {
+])('accepts %s, which no error message shows', async (_, given, headers) => {
   const { address, seen } = await startAlertmanager(200, 403);
   const { send } = receiverAt(`${address}/prefix`, given);
   expect(await send()).toBe('sent');
@@ -105,7 +105,7 @@ it.each<[string, Given, object]>([
   expect(await send()).toMatch(/^refused with 403: /);
 });
 
-it('is sent all that stands, also if a part of it is refused; that is reported', async () => {
+it('gets all open alerts even if it refuses some, which is reported', async () => {
   const { address, seen } = await startAlertmanager(400, 200);
   const { receiver } = receiverAt(address, {});
   const standing = Array(101).fill({ alert: alertOn('opened'), serviceGroup: null, notice: null });
@@ -123,7 +123,7 @@ describe('a token of a server', () => {
     audience: null,
   });
 
-  it('is kept for the next requests, and another is got once it was refused', async () => {
+  it('is used for the next requests, and replaced once it was refused', async () => {
     let count = 0;
     const tokens = await using(
       startHttp((_, response) =>
@@ -138,7 +138,7 @@ describe('a token of a server', () => {
     expect(sent).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-1', 'Bearer token-2']);
   });
 
-  it('that can not be had is the reason that nothing is sent', async () => {
+  it("that can't be obtained is reported as the reason why nothing is sent", async () => {
     const { address, seen } = await startAlertmanager(200);
     const { send } = receiverAt(address, { auth: authAt(`http://127.0.0.1:${await closedPort()}/token`) });
     expect(await send()).toMatch(/^nothing was sent: .*token.*ECONNREFUSED/);

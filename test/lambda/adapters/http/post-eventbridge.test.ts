@@ -1,4 +1,4 @@
-/** Events that are put on an event bus: by a signature of the checker's role, and what of them was not taken. */
+/** Events that are put on an event bus: signed by the checker's role, with errors for events that were not accepted. */
 
 import { createSigner } from '../../../../lambda/adapters/aws/sign-request';
 import { httpProbe } from '../../../../lambda/adapters/http/http-probe';
@@ -49,7 +49,7 @@ function receiverOf(bus: string, environment: Readonly<Record<string, string>>) 
     );
 }
 
-it('is signed with all that decides what it does', async () => {
+it('is signed with every header that matters', async () => {
   const seen: Record<string, unknown>[] = [];
   const server = await using(
     startHttp((request, response) => {
@@ -83,7 +83,7 @@ it.each([
   [200, '{"FailedEntryCount":1,"Entries":[{"ErrorCode":"MalformedDetail"}]}', 'UnfitError: the event was rejected'],
   [200, '<html>', 'UnansweredError: the answer does not say whether the events were accepted'],
   [400, '{"__type":"AccessDeniedException","Message":"token-of-the-role"}', 'Error: refused with 400: {"__type":'],
-])('an answer %d %s is no success', async (status, body, message) => {
+])('an answer %d %s is a failure', async (status, body, message) => {
   const server = await using(
     startHttp((request, response) => {
       request.resume();
@@ -94,7 +94,7 @@ it.each([
   expect(await send(alertOn('opened'))).toMatch(new RegExp(`^${message}`));
 });
 
-it('needs a region, of its ARN, of the config, or of the environment', () => {
+it('needs a region from its ARN, the config or the environment', () => {
   const lost = (bus: EventBus, environment: Readonly<Record<string, string>> = {}) =>
     unknownRegion({ receivers: [busConfig(bus)] }, environment);
   expect(lost({ bus: 'ops', region: null })).toBe('bus');
@@ -114,7 +114,7 @@ describeOnAws('a bus of the emulated AWS', (aws) => {
     return answer.json() as Promise<Record<string, string> & { readonly Messages?: { readonly Body: string }[] }>;
   };
 
-  it('gives each alert to its rules, here one for a queue', async () => {
+  it('passes each alert to its rules, such as one for a queue', async () => {
     const { QueueUrl } = await call('AmazonSQS.CreateQueue', 'sqs', { QueueName: 'opened' });
     await call('AWSEvents.CreateEventBus', 'events', { Name: 'ops' });
     const EventPattern = JSON.stringify({ source: ['statuswatch'], 'detail-type': ['Alert opened'] });

@@ -1,4 +1,4 @@
-/** The signature of a webhook, verified by the package of those who wrote Standard Webhooks. */
+/** The signature of a webhook, verified with the package of the authors of Standard Webhooks. */
 
 import { once } from 'node:events';
 import { Webhook } from 'standardwebhooks';
@@ -45,7 +45,7 @@ async function requestsOf(notifications: readonly Notification[], agoMs = 0) {
   return requests;
 }
 
-it('is verified, and not if the body, the secret or the time is another', async () => {
+it('is accepted, and refused if the body, the secret or the time differs', async () => {
   const [request, old] = [...(await requestsOf([NOTIFICATION])), ...(await requestsOf([NOTIFICATION], 3_600_000))];
   if (!request || !old) throw new Error('two were sent');
   const { body, headers } = request;
@@ -56,7 +56,7 @@ it('is verified, and not if the body, the secret or the time is another', async 
 });
 
 /** Standard Webhooks, spec/standard-webhooks.md: what is signed is the id, the timestamp and the body with dots between them. */
-it('has an id without a dot: the same at each try, another for each notification', async () => {
+it('has an id without a dot: the same at each attempt, a new one for each notification', async () => {
   const other = notificationOf({ ...ALERT, id: `${ALERT.id}-2` });
   const requests = await requestsOf([NOTIFICATION, NOTIFICATION, other]);
   const [first, second, third] = requests.map(({ headers }) => headers['webhook-id']);

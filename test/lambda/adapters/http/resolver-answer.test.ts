@@ -1,4 +1,4 @@
-/** What is made of a resolver's answer, and of its silence: a resolver on loopback plays them. */
+/** How a resolver's answer, or no answer, is read. A resolver on loopback plays both. */
 
 import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
@@ -49,11 +49,11 @@ it.each([
 });
 
 // Node.js, DNS, error codes: "dns.TIMEOUT: Timeout while contacting DNS servers."
-it('silence is none', async () => {
+it('no answer is read as none', async () => {
   expect(await askResolver(null)).toBeNull();
 });
 
 // Node.js, DNS, error codes: "dns.CONNREFUSED: Could not contact DNS servers."
-it('a resolver that is not there gives none', async () => {
+it('a missing resolver gives none', async () => {
   expect(await askResolver(null, true)).toBeNull();
 });

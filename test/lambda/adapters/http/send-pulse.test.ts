@@ -1,4 +1,4 @@
-/** One pulse on a real connection: what is asked, what counts as delivered, and that its address is in no error. */
+/** One pulse on a real connection: the request, what counts as delivered, and errors without its address. */
 
 import type { RequestListener } from 'node:http';
 import { createPulseSender, type PulseOptions } from '../../../../lambda/adapters/http/send-pulse';
@@ -51,13 +51,13 @@ it.each([
   [`/${SECRET}`, `/${SECRET}/fail`],
   [`/${SECRET}/`, `/${SECRET}/fail`],
   [`/${SECRET}?create=1`, `/${SECRET}/fail?create=1`],
-])('of a run that has failed, %s is asked at %s', async (path, failed) => {
+])('for a failed run, %s goes to %s', async (path, failed) => {
   const { url, asked } = await serving();
   expect(await sent(`${url}${path}`, { isDone: false })).toBe('delivered');
   expect(asked).toEqual([`GET ${failed}`]);
 });
 
-it('counts any 2xx, however much follows', async () => {
+it('counts any 2xx, however long the body is', async () => {
   const { url } = await serving((_, response) => response.writeHead(201).end('x'.repeat(1_000_000)));
   expect(await sent(`${url}/${SECRET}`)).toBe('delivered');
 });
@@ -74,28 +74,28 @@ it.each([
   expect(asked).toHaveLength(1);
 });
 
-it('says that nobody listens, and that nobody answers in time', async () => {
+it('reports that nothing listens, and that no answer comes in time', async () => {
   expect(await sent(`http://127.0.0.1:${await closedPort()}/${SECRET}`)).toBe('no connection (ECONNREFUSED)');
   const { url } = await serving(() => {});
   expect(await sent(`${url}/${SECRET}`, { timeoutMs: 1_000 })).toBe('no answer (within 1 s)');
 });
 
-it('takes no address that is none, or that anybody on the way could read', async () => {
+it('refuses an invalid address, and one without TLS', async () => {
   expect(await sent('c0ffee')).toBe('its address does not begin with https://, or is none');
   const { url } = await serving();
   expect(await sent(url, { allowLoopback: false })).toBe('its address does not begin with https://');
 });
 
-describe('of several parts of the services', () => {
+describe('of several shards', () => {
   const shard = { index: 1, count: 3 };
 
-  it('each has an address of its own', async () => {
+  it('each has its own address', async () => {
     const { url, asked } = await serving();
     expect(await sent(`${url}/${SECRET}/shop-{part}`, { shard })).toBe('delivered');
     expect(asked).toEqual([`GET /${SECRET}/shop-2`]);
   });
 
-  it('none is sent to an address that all would share', async () => {
+  it('is not sent to an address that all would share', async () => {
     const { url, asked } = await serving();
     expect(await sent(`${url}/${SECRET}`, { shard })).toMatch(/^its address lacks \{part\}: .* all 3 parts/);
     expect(asked).toEqual([]);
@@ -107,7 +107,7 @@ describe('its secret', () => {
   const pulse = { id: 'outside', url, failPath: false };
   const run = { isDone: true, shard: WHOLE };
 
-  it('is read anew once the pulse was refused', async () => {
+  it('is read again once the pulse was refused', async () => {
     const server = await serving((_, response) => response.writeHead(404).end());
     const reads: boolean[] = [];
     const read = async (_: string, anew = false) => {
@@ -120,7 +120,7 @@ describe('its secret', () => {
     expect(reads).toEqual([false, true]);
   });
 
-  it('holds nothing up if it can not be read', async () => {
+  it("delays nothing if it can't be read", async () => {
     const hanging = createPulseSender(() => new Promise(() => {}), systemClock, { timeoutMs: 50 });
     await expect(hanging(pulse, run)).rejects.toThrow("its secret can't be read within 0.05 s");
     const refusing = createPulseSender(async () => Promise.reject(new Error('denied')), systemClock);

@@ -1,4 +1,4 @@
-/** Lookups of a name join the one that is under way; one that has hung for long is not waited for alone. */
+/** Lookups of a name join the running one. A second one starts if the first has hung for long. */
 
 import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
@@ -33,7 +33,7 @@ it('joins the lookup of the same name, and all get its answer', () => {
   expect(all.map(({ answers }) => answers)).toEqual([[LOCAL], [LOCAL], [LOCAL]]);
 });
 
-it('passes on a failure to all, and asks again after it', () => {
+it('passes a failure to all, and looks up again after it', () => {
   const { asked, ask } = setUp();
   const all = [ask('shop.internal'), ask('shop.internal')];
   asked[0]?.answer(new Error('EAI_AGAIN'), '');
@@ -42,7 +42,7 @@ it('passes on a failure to all, and asks again after it', () => {
   expect(asked).toHaveLength(2);
 });
 
-it('forgets who has left, and starts no second lookup for that', () => {
+it('forgets callers that have left, without a second lookup', () => {
   const { asked, ask } = setUp();
   const gone = ask('shop.internal');
   gone.leave();
@@ -78,7 +78,7 @@ describe('a lookup that has hung for half a minute', () => {
     await new Promise<void>((resolve) => server.close(() => resolve()));
   });
 
-  it('is passed by once the name server works again', async () => {
+  it('is replaced once the name server works again', async () => {
     const { asked, ask, clock } = setUp(resolver);
     const first = ask('shop.internal');
     clock.now = 31_000;

@@ -1,4 +1,4 @@
-/** A service is deployed anew: its new version goes to an event bus and to PagerDuty, once, after all alerts, and to nobody who does not want it. */
+/** A new version of a service goes once to the receivers that want it, such as an event bus and PagerDuty, after all alerts. */
 
 import { httpProbe } from '../../../../lambda/adapters/http/http-probe';
 import { openReceivers } from '../../../../lambda/adapters/http/receivers';
@@ -128,7 +128,7 @@ function lineOf(type: string, detail: string): string {
 const PAGERDUTY = '    - { id: pager, pagerduty: { routingKey: { secret: pd }, changes: true }, services: [cart] }';
 const QUIET = '    - { id: quiet, pagerduty: { routingKey: { secret: pd } } }';
 
-it('is sent once to each receiver that wants it, of the services that it wants', async () => {
+it('is sent once to each receiver that wants it, for the services that it wants', async () => {
   const { run, deploy, restart } = await begin([PAGERDUTY, QUIET]);
   expect(await run()).toEqual({ sent: [], failures: [] });
   deploy('cart', '1.5.0');
@@ -147,7 +147,7 @@ it('is sent once to each receiver that wants it, of the services that it wants',
   expect((await run()).sent).toEqual([]);
 });
 
-it('comes after all alerts of its run, and an alert is never held back for it', async () => {
+it('comes after all alerts of its run, and never delays one', async () => {
   const { run, deploy, setRefusing } = await begin();
   await run();
   deploy('cart', '1.5.0');
@@ -166,7 +166,7 @@ it('comes after all alerts of its run, and an alert is never held back for it', 
   ]);
 });
 
-it('is sent by the next run, also of another process, if its receiver has not taken it', async () => {
+it('is sent by the next run, even in another process, if its receiver did not accept it', async () => {
   const { run, deploy, setRefusing, restart } = await begin();
   await run();
   deploy('cart', '1.5.0');
@@ -178,7 +178,7 @@ it('is sent by the next run, also of another process, if its receiver has not ta
   expect((await run()).sent).toEqual([]);
 });
 
-it('is not sent by a run that was slower than another, which sends it', async () => {
+it('is not sent by the slower of two runs', async () => {
   const { run, deploy, memory } = await begin();
   await run();
   deploy('cart', '1.5.0');

@@ -1,4 +1,4 @@
-/** When repeating maintenance begins, also on days on which the clocks are changed. */
+/** The start times of repeating maintenance, including days on which clocks change. */
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ describe('an expression', () => {
   });
 });
 
-describe('when the clocks are changed', () => {
+describe('when clocks change', () => {
   it.each([
     [
       'Berlin: a day of 23 hours',

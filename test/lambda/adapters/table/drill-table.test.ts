@@ -22,7 +22,7 @@ describeOnAws('the drill on DynamoDB', (aws) => {
     return { ...createDrillTable(table), read, silences };
   };
 
-  it('is read with the silences in one call, and is none of them', async () => {
+  it('is read in the same call as the silences, but is not one of them', async () => {
     const { ask, silences } = open('shop');
     const silence = {
       id: 's',
@@ -43,7 +43,7 @@ describeOnAws('the drill on DynamoDB', (aws) => {
     expect(await open('other').read()).toBeNull();
   });
 
-  it('is one at a time, until it has ended', async () => {
+  it('is refused while another one runs', async () => {
     const { ask, read } = open('one');
     expect(await ask(DRILL, NOW)).toBe(true);
     expect(await ask(DRILL, NOW)).toBe(true);
@@ -54,14 +54,14 @@ describeOnAws('the drill on DynamoDB', (aws) => {
     expect(await read()).toEqual(another);
   });
 
-  it('ends by itself although its item is still there: DynamoDB deletes it some days later', async () => {
+  it('ends by itself, although DynamoDB deletes its item only days later', async () => {
     const { ask, read } = open('ending');
     await ask(DRILL, NOW);
     expect(await read(NOW + HOUR - 1)).toEqual(DRILL);
     expect(await read(NOW + HOUR)).toBeNull();
   });
 
-  it('is removed by its id, or whatever its id is', async () => {
+  it('is removed by its id, or without one whatever its id', async () => {
     const { ask, read, remove } = open('removed');
     expect(await remove()).toBe(false);
     await ask(DRILL, NOW);
@@ -73,7 +73,7 @@ describeOnAws('the drill on DynamoDB', (aws) => {
     expect(await read()).toBeNull();
   });
 
-  it('is asked for once if an answer is lost', async () => {
+  it('is stored once even if an answer is lost', async () => {
     const { ask, read } = open('lost');
     emulated.proxy.arm({ action: 'PutItem', call: 1, fault: 'cut-after', attempts: 1 });
     expect(await ask(DRILL, NOW)).toBe(true);

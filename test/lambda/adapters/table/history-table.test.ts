@@ -1,4 +1,4 @@
-/** Histories on DynamoDB: what is written comes back, nothing is overwritten unread, and nothing takes long. */
+/** Histories on DynamoDB: what is written comes back, nothing is overwritten without being read, and every call is bounded. */
 
 import {
   type AttributeValue,
@@ -57,7 +57,7 @@ describeOnAws('histories on DynamoDB', (aws) => {
   });
   beforeEach(() => pointAwsTo(aws().url));
 
-  it('gives back the items that were written, each apart', async () => {
+  it('returns the written items, each by itself', async () => {
     const store = openStore(newDeployment());
     expect(await store.read(wanted('user-service', HOURS, NEXT))).toEqual(new Map());
     const some = [bucketAt(0, 60), bucketAt(1, 59)];
@@ -78,7 +78,7 @@ describeOnAws('histories on DynamoDB', (aws) => {
   // succeeds; otherwise, the operation fails." What that costs, "Working with items and attributes": "Write operations consume write capacity units only. They never
   // consume read capacity units." "If a ConditionExpression evaluates to false during a conditional write, DynamoDB still consumes
   // write capacity from the table".
-  it('writes an item only if it is as it was read, and says if one is not', async () => {
+  it('writes an item only if it has not changed since it was read, and reports it otherwise', async () => {
     const store = openStore(newDeployment());
     const read = async () => (await store.read(wanted('user-service', HOURS))).get('user-service');
     expect(await store.write('user-service', [updateOf([bucketAt(0, 1)])])).toBe(true);
@@ -102,7 +102,7 @@ describeOnAws('histories on DynamoDB', (aws) => {
     ['bytes that are not packed', { B: Uint8Array.from([1, 2, 3]) }],
     ['JSON that is no list of buckets', packedJson([{ from: START, checks: 'x' }])],
     ['buckets of another length', packedJson([{ from: START + 1, checks: 1 }])],
-  ])('begins an item with %s anew', async (_, buckets) => {
+  ])('replaces an item with %s', async (_, buckets) => {
     const deployment = newDeployment();
     const store = openStore(deployment);
     const Item = { ...keyItem(historyKey(deployment, 'user-service', HOURS)), revision: { N: '7' } };
@@ -113,7 +113,7 @@ describeOnAws('histories on DynamoDB', (aws) => {
     expect(await store.write('user-service', [updateOf([bucketAt(0, 1)], 7)])).toBe(true);
   });
 
-  it('keeps services and deployments apart, and lies beside the states', async () => {
+  it('separates services and deployments, beside their states', async () => {
     const here = newDeployment();
     const there = newDeployment();
     const states = createIncidentTable(patientTable(TABLE, here, process.env));
@@ -143,7 +143,7 @@ describeOnAws('histories on DynamoDB', (aws) => {
   // type." "The TTL attribute's value must be a timestamp in Unix epoch time format in seconds. If you use any other format,
   // the TTL processes ignore the item." Of the key: "the total size of an item is the sum of the lengths of its attribute
   // names and values", so names are short.
-  it('writes items that hold their keys, their buckets as packed JSON, and when they expire', async () => {
+  it('writes items with their keys, their buckets as packed JSON, and their expiry', async () => {
     const deployment = newDeployment();
     await openStore(deployment).write('user-service', [updateOf([bucketAt(0, 60)])]);
     const { Table } = await client.send(new DescribeTableCommand({ TableName: TABLE }));
@@ -161,7 +161,7 @@ describeOnAws('histories on DynamoDB', (aws) => {
 
   // DynamoDB API Reference, BatchGetItem: "A single operation can retrieve up to 16 MB of data, which can contain as many as 100
   // items." "If you request more than 100 items, BatchGetItem returns a ValidationException".
-  it('reads as many items as are wanted, a hundred with each call', async () => {
+  it('reads any number of items, a hundred per call', async () => {
     const deployment = newDeployment();
     const services = Array.from({ length: 130 }, (_, index) => `service-${index}`);
     const store = openStore(deployment);
@@ -178,7 +178,7 @@ describeOnAws('histories on DynamoDB', (aws) => {
     expect(proxy.calls.map(({ action }) => action)).toEqual(['BatchGetItem', 'BatchGetItem', 'BatchGetItem']);
   });
 
-  it('writes once more where the answer to a write is lost', async () => {
+  it('writes again if the answer to a write is lost', async () => {
     const deployment = newDeployment();
     const proxy = await startFaultProxy(aws().url);
     proxy.arm({ action: 'PutItem', call: 1, fault: 'cut-after', attempts: 1 });
@@ -194,7 +194,7 @@ describeOnAws('histories on DynamoDB', (aws) => {
     );
   });
 
-  it('rejects if there is no such table, or nobody answers', async () => {
+  it('rejects if there is no such table or no answer', async () => {
     const lost = openStore('any', 'no-such-table');
     await expect(lost.read(wanted('a', HOURS))).rejects.toThrow(/not found/i);
     await expect(lost.write('a', [updateOf([bucketAt(0, 1)])])).rejects.toThrow(/not found/i);

@@ -1,4 +1,4 @@
-/** The store on DynamoDB: what is saved comes back, nobody overwrites what another has written, and pages are all read. */
+/** The store on DynamoDB: what is saved comes back, no process overwrites the writes of another, and all pages are read. */
 
 import { deflateRawSync } from 'node:zlib';
 import { type AttributeValue, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
@@ -41,7 +41,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
   afterAll(() => atomic.stop());
   beforeEach(() => pointAwsTo(aws().url));
 
-  it('gives back what was saved, with revisions that grow by one', async () => {
+  it('returns what was saved, with revisions that grow by one', async () => {
     const store = openStore(newDeployment());
     const both = askedFor(['checkout-service', 'user-service']);
     expect(await store.load(both)).toEqual([]);
@@ -54,7 +54,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     ]);
   });
 
-  it('keeps the deployments of one table apart', async () => {
+  it('separates the deployments in a table', async () => {
     const here = newDeployment();
     const there = newDeployment();
     await openStore(here).save('user-service', OWING, null);
@@ -63,9 +63,9 @@ describeOnAws('the store on DynamoDB', (aws) => {
   });
 
   it.each([
-    ['something, where nothing should be', null],
+    ['a state where none was expected', null],
     ['a later revision', 1],
-  ])('changes nothing where the store holds %s', async (_, expected) => {
+  ])('changes nothing if the store has %s', async (_, expected) => {
     const store = openStore(newDeployment());
     await store.save('user-service', NEW_STATE, null);
     await store.save('user-service', OWING, 1);
@@ -73,7 +73,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     expect(await store.load(USER)).toEqual([{ service: 'user-service', revision: 2, state: stored(OWING) }]);
   });
 
-  it('rejects, with nothing changed, if the state is lost or older: no run was faster', async () => {
+  it('rejects without a change if the stored state is missing or older, since no other run was faster', async () => {
     const store = openStore(newDeployment());
     await expect(store.save('user-service', OWING, 3)).rejects.toThrow('no revision where 3 was expected');
     expect(await store.load(USER)).toEqual([]);
@@ -99,7 +99,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
       await client.send(new PutItemCommand({ TableName: TABLE, Item }));
     };
 
-    it('costs no state, and is begun anew by the next save', async () => {
+    it('does not lose the state, and the next save starts at 1', async () => {
       const deployment = newDeployment();
       await putWith(deployment);
       const store = openStore(deployment);
@@ -108,7 +108,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
       expect(await store.load(USER)).toEqual([{ service: 'user-service', revision: 1, state: stored(SETTLED) }]);
     });
 
-    it('lets one of several writers win', async () => {
+    it('lets only one of several writers win', async () => {
       const deployment = newDeployment();
       await putWith(deployment);
       pointAwsTo(atomic.url);
@@ -118,14 +118,14 @@ describeOnAws('the store on DynamoDB', (aws) => {
       expect(outcomes.sort()).toEqual([...Array.from({ length: 7 }, () => 'conflict'), 'saved']);
     });
 
-    it('is no sign of another run if a revision was read before', async () => {
+    it('does not count as another run if a revision was read before', async () => {
       const deployment = newDeployment();
       await putWith(deployment);
       await expect(openStore(deployment).save('user-service', SETTLED, 7)).rejects.toThrow('no revision where 7');
     });
   });
 
-  it.each([null, 1])('lets one of several writers win that all expect %s', async (expected) => {
+  it.each([null, 1])('lets only one of several writers win if all expect %s', async (expected) => {
     pointAwsTo(atomic.url);
     const deployment = newDeployment();
     if (expected !== null) await openStore(deployment).save('user-service', NEW_STATE, null);
@@ -147,7 +147,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
   // result is returned, the operation returns a value for UnprocessedKeys. [...] If you request more than 100 items,
   // BatchGetItem returns a ValidationException with the message 'Too many items requested for the BatchGetItem call.' [...]
   // if you ask to retrieve 100 items, but each individual item is 300 KB in size, the system returns 52 items".
-  it('asks again for what an answer has no room for', async () => {
+  it('requests the rest if an answer has no room for all', async () => {
     const table = fakeTable();
     const services = Array.from({ length: 120 }, (_, index) => `service-${index}`);
     for (const service of services)
@@ -168,7 +168,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     expect(asked.sort((left, right) => left - right)).toEqual([20, 48, 100]);
   });
 
-  it('reads nothing but what it is asked for', async () => {
+  it('reads only the requested states', async () => {
     const deployment = newDeployment();
     for (const service of ['mine', 'of-another-shard']) await openStore(deployment).save(service, OWING, null);
     const asked = askedFor(['mine'], { configured: ['mine', 'of-another-shard'], shard: 1 });
@@ -180,7 +180,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     expect(proxy.calls.map(({ action }) => action)).toEqual(['BatchGetItem']);
   });
 
-  describe('where the answer to a write is lost', () => {
+  describe('if the answer to a write is lost', () => {
     const withFirstWriteCutOff = async (work: (deployment: string) => Promise<void>) => {
       const proxy = await startFaultProxy(aws().url);
       proxy.arm({ action: 'PutItem', call: 1, fault: 'cut-after', attempts: 1 });
@@ -193,7 +193,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
       }
     };
 
-    it('knows its own writing again', async () => {
+    it('a writer recognizes its own write', async () => {
       await withFirstWriteCutOff(async (deployment) => {
         const store = openStore(deployment);
         expect(await store.save('user-service', OWING, null)).toBe('saved');
@@ -202,7 +202,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
       });
     });
 
-    it('does not take the same words of another for its own', async () => {
+    it('a writer does not take the same state from another for its own', async () => {
       await withFirstWriteCutOff(async (deployment) => {
         await openStore(deployment).save('user-service', OWING, null);
         expect(await openStore(deployment).save('user-service', OWING, null)).toBe('conflict');
@@ -210,7 +210,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     });
   });
 
-  it('makes nothing of what makes no sense, and reads the rest', async () => {
+  it('reads invalid items as missing, and all others', async () => {
     const deployment = newDeployment();
     const store = openStore(deployment);
     await store.save('user-service', OWING, null);
@@ -236,7 +236,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     expect(await store.save('foreign', NEW_STATE, null)).toBe('saved');
   });
 
-  it('writes items that hold their keys, a revision, the state and who wrote it', async () => {
+  it('writes items with their keys, a revision, the state and the writer', async () => {
     const deployment = newDeployment();
     await openStore(deployment).save('user-service', OWING, null);
     const Key = { deployment: { S: `${deployment}/user-service` }, service: { S: 'state' } };
@@ -249,7 +249,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     });
   });
 
-  it('rejects if there is no such table, or nobody answers', async () => {
+  it('rejects if there is no such table or no answer', async () => {
     const lost = openStore('any', 'no-such-table');
     await expect(lost.load(USER)).rejects.toThrow(/not found/i);
     await expect(lost.save('user-service', NEW_STATE, null)).rejects.toThrow(/not found/i);

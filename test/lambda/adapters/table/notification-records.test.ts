@@ -26,7 +26,7 @@ describeOnAws('the records of notifications on DynamoDB', (aws) => {
     expect(await open('shop').read(`${ID}0`, NOW)).toBeNull();
   });
 
-  it('are the same if they are kept twice', async () => {
+  it('are the same if they are stored twice', async () => {
     await open('twice').keep(ID, ['a', 'b'], LATER);
     await open('twice').keep(ID, ['a', 'b'], LATER + 1_000);
     expect(await open('twice').read(ID, LATER)).toEqual(['a', 'b']);
@@ -34,12 +34,12 @@ describeOnAws('the records of notifications on DynamoDB', (aws) => {
 
   // Amazon DynamoDB developer guide, "Using time to live (TTL) in DynamoDB": "Items that have expired, but haven't yet been deleted by
   // TTL, can still appear in reads, queries, and scans."
-  it('are not known any more when they have expired', async () => {
+  it('do not exist after they have expired', async () => {
     await open('expired').keep(ID, ['a', 'b'], LATER);
     expect(await open('expired').read(ID, LATER)).toBeNull();
   });
 
-  it('are not known if they make no sense', async () => {
+  it('do not exist if they are invalid', async () => {
     const Item = { deployment: { S: 'damaged/' }, service: { S: `notifications/${ID}` }, services: { S: '["a"' } };
     await new DynamoDBClient().send(new PutItemCommand({ TableName: TABLE, Item }));
     expect(await open('damaged').read(ID, NOW)).toBeNull();

@@ -32,7 +32,7 @@ describeOnAws('overviews on DynamoDB', (aws) => {
     read: createOverviewReader(patientTable(TABLE, deployment, process.env)),
   });
 
-  it('are all read, each as it was kept last, and none of another deployment', async () => {
+  it('are all read, each as last stored, and none of another deployment', async () => {
     const shop = open('shop');
     const other = open('shop-2');
     expect(await shop.read(NOW)).toEqual([]);
@@ -47,7 +47,7 @@ describeOnAws('overviews on DynamoDB', (aws) => {
 
   // Amazon DynamoDB developer guide, "Using time to live (TTL) in DynamoDB": "Items that have expired, but haven't yet been deleted by
   // TTL, can still appear in reads, queries, and scans."
-  it('are left out when they have expired, though they are still there', async () => {
+  it('are left out after they have expired, even if DynamoDB has not deleted them', async () => {
     const { keep, read } = open('smaller');
     await keep({ shard: 0, briefs: briefsOf('now'), expiresAt: LATER });
     await keep({ shard: 1, briefs: briefsOf('then'), expiresAt: NOW - 1_000 });
@@ -56,7 +56,7 @@ describeOnAws('overviews on DynamoDB', (aws) => {
 
   // Amazon DynamoDB developer guide, "Paginating table query results": "If the query results include a LastEvaluatedKey element and it's
   // non-null, proceed to step 2."
-  it('are all read if they are more than a page of the table', async () => {
+  it('are all read even if they fill more than a page', async () => {
     const { keep, read } = open('large');
     // Random ids can't be compressed.
     const briefs = Object.assign({}, ...Array.from({ length: 6_000 }, () => briefsOf(randomUUID())));

@@ -1,4 +1,4 @@
-/** How large the item of a state becomes, checked once a minute: each kilobyte of a save is paid for, and of a read each four. */
+/** The size of a state's item with a check a minute. Each kilobyte of a save costs money, and each four of a read. */
 
 import { deflateRawSync } from 'node:zlib';
 import { sendAll, toOne } from '../../../../bench/send-all';
@@ -87,6 +87,6 @@ it.each<[string, Uint8Array]>([
   ['what is cut off', deflateRawSync('{"schema":1}').subarray(0, 5)],
   ['what is no JSON', deflateRawSync('{')],
   ['what would fill the memory', deflateRawSync(Buffer.alloc(20_000_000, ' '))],
-])('makes nothing of %s', (_, B) => {
+])('reads %s as missing', (_, B) => {
   expect(unpackedJson({ B })).toBeNull();
 });

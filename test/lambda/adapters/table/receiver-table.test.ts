@@ -1,4 +1,4 @@
-/** The records of receivers, on DynamoDB: who has read something else saves nothing. */
+/** The records of receivers, on DynamoDB: a writer that read an older record saves nothing. */
 
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createReceiverTable } from '../../../../lambda/adapters/table/receiver-table';
@@ -25,7 +25,7 @@ describeOnAws('the record of a receiver on DynamoDB', (aws) => {
 
   const open = (deployment: string) => createReceiverTable(patientTable(TABLE, deployment, process.env));
 
-  it('is there until it is removed, for its own deployment alone', async () => {
+  it('stays until it is removed, and belongs to one deployment', async () => {
     const { read, save } = open('shop');
     expect(await read(['pager', 'phone'])).toEqual([]);
     expect(await save('pager', BEGUN, null)).toBe(true);
@@ -36,7 +36,7 @@ describeOnAws('the record of a receiver on DynamoDB', (aws) => {
     expect(await read(['pager'])).toEqual([]);
   });
 
-  it('expires 400 days after it was last updated, as it is never read again once it has left the config', async () => {
+  it('expires 400 days after its last update, since nothing reads it after it has left the config', async () => {
     const { save } = open('left');
     await save('@pulse', BEGUN, null);
     await save('@pulse', SEEN, BEGUN);
@@ -46,7 +46,7 @@ describeOnAws('the record of a receiver on DynamoDB', (aws) => {
     expect(Number(Item?.expires?.N)).toBe(Math.ceil((SEEN.seenAt + 400 * 86_400_000) / 1_000));
   });
 
-  it('is saved by one of two that have read the same', async () => {
+  it('is saved by only one of two writers that read the same record', async () => {
     const atomic = await startAtomicAws(aws().url);
     pointAwsTo(atomic.url);
     const one = open('fleet');
@@ -60,7 +60,7 @@ describeOnAws('the record of a receiver on DynamoDB', (aws) => {
     await atomic.stop();
   });
 
-  it.each(['PutItem', 'DeleteItem'])('is saved if the answer of %s gets lost', async (action) => {
+  it.each(['PutItem', 'DeleteItem'])('is saved even if the answer to %s is lost', async (action) => {
     const proxy = await startFaultProxy(aws().url);
     pointAwsTo(proxy.url);
     const { save } = open(`lost-${action}`);
@@ -72,7 +72,7 @@ describeOnAws('the record of a receiver on DynamoDB', (aws) => {
     await proxy.stop();
   });
 
-  it('that makes no sense counts as none, and is replaced', async () => {
+  it('that is invalid counts as missing and is replaced', async () => {
     const Key = keyItem(receiverKey('damaged', 'pager'));
     const client = new DynamoDBClient();
     await client.send(new PutItemCommand({ TableName: TABLE, Item: { ...Key, refusal: { S: '{"receiver":' } } }));

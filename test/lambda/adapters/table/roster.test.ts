@@ -1,4 +1,4 @@
-/** Services that leave the config are found again by the roster: their incidents end, and what is kept of them expires. */
+/** Services that leave the config are found again by the roster: their incidents end, and their data expires. */
 
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createIncidentTable } from '../../../../lambda/adapters/table/incident-table';
@@ -39,7 +39,7 @@ describeOnAws('the roster', (aws) => {
   };
   const called = (action: string) => emulated.proxy.calls.filter((call) => call.action === action).length;
 
-  it('names the services that have a state, with one write for all that are new', async () => {
+  it('lists the services with a state, and takes one write for all new ones', async () => {
     const { process, listed } = begin();
     const runs = process();
     await runs.run(0, { a: 'well', b: 'well' });
@@ -50,28 +50,28 @@ describeOnAws('the roster', (aws) => {
     expect(await listed()).toEqual(['a', 'b']);
   });
 
-  it('is written before the states are', async () => {
+  it('is written before the states', async () => {
     const { process, listed } = begin();
     emulated.proxy.arm({ action: 'PutItem', call: 1, fault: 'fail' });
     await process().run(0, { a: 'http_503' });
     expect(await listed()).toEqual(['a']);
   });
 
-  it('is written once by a process for a service of which nothing is saved', async () => {
+  it('is written once per process for a service without a saved state', async () => {
     const { open } = begin();
     const store = open();
     for (const minute of [0, 1]) await store.load(askedFor(['a'], { now: NOW + minute * 60_000 }));
     expect(called('UpdateItem')).toBe(1);
   });
 
-  it('is not written for a service of another shard whose state is read since it is needed', async () => {
+  it('is not written for a service in another shard that is read only because another needs it', async () => {
     const { open, listed } = begin();
     await open().load({ ...askedFor(['gateway']), configured: [] });
     expect(called('UpdateItem')).toBe(0);
     expect(await listed()).toEqual([]);
   });
 
-  it('that can not be written lets no state be saved, and costs no alert; the next run tries again', async () => {
+  it("blocks saving while it can't be written, but no alert, and the next run tries again", async () => {
     const { process, listed, events, sent } = begin();
     const runs = process();
     await runs.run(0, { a: 'well' });
@@ -87,7 +87,7 @@ describeOnAws('the roster', (aws) => {
     expect(events().slice(2).sort()).toEqual(['resolved a', 'resolved b']);
   });
 
-  it('is looked at by the first part alone: in the first run of a process, and then once an hour', async () => {
+  it('is read only by the first shard, in the first run of a process and then once an hour', async () => {
     const { process } = begin();
     await process({ shard: { index: 1, count: 2 } }).run(0, { a: 'well' });
     expect(called('Query')).toBe(0);
@@ -101,7 +101,7 @@ describeOnAws('the roster', (aws) => {
     expect(queries).toEqual([1, 0, 0, 1, 0]);
   });
 
-  it('is looked at again in the next run if it could not be read', async () => {
+  it('is read again in the next run if it could not be read', async () => {
     const { process, events } = begin();
     await process().run(0, { a: 'http_503', b: 'well' });
     emulated.proxy.arm({ action: 'Query', call: 1, fault: 'fail' });
@@ -112,7 +112,7 @@ describeOnAws('the roster', (aws) => {
   });
 
   it.each(['Query', 'BatchGetItem'])(
-    'that can not be read (%s) costs no state of the services that are watched',
+    "that can't be read (%s) does not affect the states of watched services",
     async (action) => {
       const { process, events } = begin();
       await process().run(0, { a: 'http_503', b: 'http_503' });
@@ -132,7 +132,7 @@ describeOnAws('the roster', (aws) => {
     },
   );
 
-  it('that holds something else than ids is begun anew, and a service that leaves later is found', async () => {
+  it('is replaced if it contains something other than ids, and a service that leaves later is found', async () => {
     const { deployment, process, listed, events } = begin();
     await process({ shard: { index: 1, count: 2 }, others: ['a'] }).run(0, { b: 'http_503' });
     const Item = { ...keyItem(rosterKey(deployment, 1)), ids: { L: [{ S: 'b' }] } };
@@ -147,7 +147,7 @@ describeOnAws('the roster', (aws) => {
   });
 
   describe('of a service that has left the config', () => {
-    it('of any part, has its incident ended, and forgets it when nothing is left to be done', async () => {
+    it('in any shard, its incident ends, and it is removed from the roster when nothing is left to do', async () => {
       const { process, listed, expires, sent, events } = begin();
       await process({ shard: { index: 1, count: 2 }, others: ['a'] }).run(0, { b: 'http_503' });
       expect(await listed(1)).toEqual(['b']);
@@ -165,7 +165,7 @@ describeOnAws('the roster', (aws) => {
       expect(events()).toHaveLength(2);
     });
 
-    it('reads it no more once nothing is left to be done', async () => {
+    it('its state is not read again once nothing is left to do', async () => {
       const { process, failing } = begin();
       await process().run(0, { a: 'well', b: 'http_503', c: 'well' });
       const runs = process();
@@ -177,7 +177,7 @@ describeOnAws('the roster', (aws) => {
       expect(await known(LATER_MINUTES + 2)).toEqual(['a']);
     });
 
-    it('has what it owes sent by a later run, of this process or another', async () => {
+    it('its unsent alerts are sent by a later run, in this process or another', async () => {
       const { process, failing, events } = begin();
       await process().run(0, { a: 'well', b: 'http_503', c: 'http_503' });
       failing.add('send');
@@ -191,7 +191,7 @@ describeOnAws('the roster', (aws) => {
       expect(events().sort()).toEqual(['opened b', 'opened c', 'resolved b', 'resolved c']);
     });
 
-    it('has what it owes sent within the hour by a process that lives on', async () => {
+    it('its unsent alerts are sent within an hour by a process that continues', async () => {
       const { process, failing, events } = begin();
       await process().run(0, { a: 'well', b: 'http_503' });
       const runs = process();
@@ -211,7 +211,7 @@ describeOnAws('the roster', (aws) => {
       ['Query', 2],
       ['PutItem', 1],
       ['PutItem', 2],
-    ])('has its end sent although call %s %d of a run fails and its process ends', async (action, call) => {
+    ])('its recovery is sent even if call %s %d of a run fails and its process ends', async (action, call) => {
       const { process, events } = begin();
       await process().run(0, { b: 'http_503' });
       emulated.proxy.arm({ action, call, fault: 'fail' });
@@ -221,7 +221,7 @@ describeOnAws('the roster', (aws) => {
       expect([...new Set(events())]).toEqual(['opened b', 'resolved b']);
     });
 
-    it('and comes back is kept as before, and named again', async () => {
+    it('if it comes back, it is stored and listed again', async () => {
       const { process, listed, expires, events } = begin();
       await process().run(0, { a: 'well', b: 'http_503' });
       const without = process();
@@ -238,10 +238,10 @@ describeOnAws('the roster', (aws) => {
 
   // DynamoDB API Reference, UpdateTimeToLive: "DynamoDB typically deletes expired items within two days of expiration. [...]
   // Items that have expired and not been deleted will still show up in reads, queries, and scans."
-  describe('what has expired but is still there', () => {
+  describe('an expired item that DynamoDB has not deleted', () => {
     const removedAt = NOW - RETIRED_KEPT_MS;
 
-    it('counts as deleted, and can be replaced', async () => {
+    it('counts as deleted and can be replaced', async () => {
       const { deployment, open } = begin();
       await open().save('a', { ...NEW_STATE, incidentCount: 7, removedAt }, null);
       const store = open();
@@ -253,7 +253,7 @@ describeOnAws('the roster', (aws) => {
       expect(await reader(['a'], NOW)).toEqual([{ service: 'a', revision: 2, state: storedForm(NEW_STATE) }]);
     });
 
-    it('is not kept on for a service that is not in the config', async () => {
+    it('is not restored for a service that is not in the config', async () => {
       const { open, listed } = begin();
       const store = open();
       await store.load(askedFor(['a']));

@@ -23,7 +23,7 @@ describeOnAws('silences on DynamoDB', (aws) => {
 
   const open = (deployment: string) => createSilenceTable(patientTable(TABLE, deployment, process.env));
 
-  it('are read as they were put, sorted by start, and none of another deployment', async () => {
+  it('are read as stored, sorted by start, and none of another deployment', async () => {
     const shop = open('shop');
     const other = open('shop-2');
     expect(await shop.read(NOW)).toEqual([]);
@@ -35,7 +35,7 @@ describeOnAws('silences on DynamoDB', (aws) => {
     expect(await shop.read(NOW)).toEqual([first, later]);
   });
 
-  it('end by themselves, or when they are removed', async () => {
+  it('end at their time or when they are removed', async () => {
     const { read, put, remove } = open('ending');
     await put(silence('a'));
     await put(silence('b', { until: NOW + 2 * HOUR }));
@@ -45,7 +45,7 @@ describeOnAws('silences on DynamoDB', (aws) => {
     expect(await read(NOW + HOUR)).toEqual([]);
   });
 
-  it('are read without one that makes no sense', async () => {
+  it('are read without invalid ones', async () => {
     const { read, put } = open('damaged');
     await put(silence('a'));
     for (const text of ['', '{', '{}', '[]'])
@@ -60,12 +60,12 @@ describeOnAws('silences on DynamoDB', (aws) => {
 
   // Amazon DynamoDB developer guide, "DynamoDB read and write operations": "A strongly consistent read request of an item up to 4 KB
   // requires one read unit." Of a query the items are summed up first.
-  it('cost one call that is read consistently, if there are none', async () => {
+  it('cost one consistent read if there are none', async () => {
     await open('quiet').read(NOW);
     expect(emulated.proxy.calls.map(({ action }) => action)).toEqual(['Query']);
   });
 
-  it('can not be read while the table is away', async () => {
+  it("can't be read while the table is unreachable", async () => {
     emulated.proxy.arm({ action: 'Query', call: 1, fault: 'fail' });
     await expect(open('away').read(NOW)).rejects.toThrow('Something went wrong');
   });
