@@ -62,7 +62,7 @@ export interface PastDocument extends PointCounts {
   readonly begunAt: string | null;
   /** The number of checks with an answer. */
   readonly answers: number;
-  /** Milliseconds: exact if each point is a check, otherwise accurate to 5 %; `null` if no answer came. */
+  /** Milliseconds: exact while each answer is recorded by itself, otherwise accurate to 11 %; `null` if no answer came. */
   readonly responseMs: Percentiles | null;
   readonly memory: Bucket['memory'];
 }

@@ -231,7 +231,7 @@ function servicePage(known: DeploymentFacts, id: string, { range }: Address): Se
       service: serviceDocument(known, service, null),
       silences: silencesOn(known, service).map(silenceDocument),
       history: historyDocument(historyView(known, service, span, MOST_BARS), span),
-      figures: service.figures ? serviceFigures(service.figures, known.now) : null,
+      figures: service.figures ? serviceFigures(service.figures, state?.history.checks ?? [], known.now) : null,
       incidents: records
         .filter(({ incident }) => incident.kind === 'outage')
         .map((record) => incidentDocument(id, record.state, record.incident, known.now)),

@@ -117,7 +117,7 @@ export interface UptimeDocument {
 export interface ServiceFigures {
   /** For 1, 7, 30 and 90 days; a length that has no more checks than the one before it is left out. */
   readonly uptime: readonly UptimeDocument[];
-  /** Response times in the last 24 hours, in milliseconds, accurate to 5 %; `null` if no answer came. */
+  /** Response times in the last 24 hours, in milliseconds, accurate to 11 %; `null` if no answer came. */
   readonly responseMs: { readonly p50: number; readonly p95: number } | null;
   /** The change in p50 compared with the 24 hours before: 0.1 is a tenth slower; `null` if there were no answers. */
   readonly responseChange: number | null;

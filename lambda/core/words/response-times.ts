@@ -1,6 +1,6 @@
 /**
  * Response times of many checks, summed up so that they can be added together: a logarithmic histogram. Its percentiles are
- * right within 5 %.
+ * interpolated within a bin, so they are right within 11 %, and usually within 1 %.
  * Source: Masson, Rim, Lee, "DDSketch: a fast and fully-mergeable quantile sketch", VLDB 2019, section 2.
  */
 
@@ -86,11 +86,20 @@ export function percentile(times: ResponseTimes, share: number): number | null {
   if (answers === 0) return null;
   let left = Math.max(1, Math.ceil(share * answers));
   for (let index = 0; index < times.counts.length; index += 1) {
-    left -= times.counts[index] ?? 0;
-    if (left <= 0) return MIDDLES[times.first + index] ?? null;
+    const count = times.counts[index] ?? 0;
+    if (left <= count) return timeIn(times.first + index, (left - 0.5) / count);
+    left -= count;
   }
   return null;
 }
+
+/** Returns the time in milliseconds below which a share of a bin's answers is, if they are spread evenly. */
+function timeIn(bin: number, share: number): number {
+  return bin === 0 ? LEAST_MS : LEAST_MS * GAMMA ** (bin - 1 + share);
+}
+
+/** The least change of a percentile that is real: it may be anywhere in its bin. */
+export const LEAST_CHANGE = GAMMA - 1;
 
 /** Response times in milliseconds that 50, 95 and 99 % of the answers did not exceed. */
 export interface Percentiles {
@@ -121,8 +130,3 @@ function percentilesBy(timeAt: (share: number) => number | null): Percentiles | 
   const p99 = timeAt(0.99);
   return p50 === null || p95 === null || p99 === null ? null : { p50, p95, p99 };
 }
-
-/** The time, in milliseconds, that differs by the same factor from both ends of each bin. */
-const MIDDLES = Array.from({ length: LAST_BIN + 1 }, (_, bin) =>
-  bin === 0 ? LEAST_MS : (LEAST_MS * 2 * GAMMA ** bin) / (GAMMA + 1),
-);

@@ -11,11 +11,12 @@ import { describeLeftOut } from '../../core/documents/words/figures-words';
 import { describeMs, describeShare, NOTHING, plural } from '../../core/documents/words/format';
 import { incidentWords } from '../../core/documents/words/incident-words';
 import { describeDuration, timeOfDay } from '../../core/words/duration';
+import { LEAST_CHANGE } from '../../core/words/response-times';
 
 const DAY_MS = 86_400_000;
 
 export const HOW_TO_READ =
-  'Compared with the previous period of equal length. Percentiles are accurate to 5 %; changes under 11 % are not shown.';
+  'Compared with the previous period of equal length. Changes of percentiles under 11 % are not shown.';
 
 /** Returns the services that are shown in detail, the worst first. */
 export function shownServices({ worst, services }: ReportDocument): readonly ServiceReportDocument[] {
@@ -130,10 +131,10 @@ export function timeText({ responseMs, change }: FiguresDocument, name: Percenti
   return change === null ? text : `${text} ${changeText(change[name])}`;
 }
 
-/** `+11 %`, `−5 %`, `±0 %`. */
+/** `+11 %`, `−50 %`; `±0 %` if the change may not be real. */
 export function changeText(change: number): string {
+  if (Math.abs(change) < LEAST_CHANGE) return '±0 %';
   const rounded = Math.round(change * 100);
-  if (rounded === 0) return '±0 %';
   return `${rounded > 0 ? '+' : '−'}${Math.abs(rounded)} %`;
 }
 

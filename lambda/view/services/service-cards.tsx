@@ -7,6 +7,7 @@ import { describeMs, describeShare, NOTHING } from '../../core/documents/words/f
 import { budgetFigures, budgetOf, shareLeft, worstStanding } from '../../core/documents/words/objective-words';
 import { capitalized } from '../../core/words/capitalized';
 import { roughDuration } from '../../core/words/duration';
+import { LEAST_CHANGE } from '../../core/words/response-times';
 import { isYoung } from '../charts/record';
 import { Time } from '../parts/time';
 
@@ -87,9 +88,6 @@ function whyNoTimes({ checkedAt }: ServiceDocument, figures: ServiceFigures | nu
   if (checkedAt === null) return 'Not checked yet';
   return figures === null ? 'They could not be read' : 'No answer in 24 h';
 }
-
-/** The least change that is shown: percentiles are only accurate to 5 %. */
-const LEAST_CHANGE = 0.055;
 
 function changeText(change: number | null): string {
   if (change === null) return 'No answers the day before';

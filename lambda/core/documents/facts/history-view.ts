@@ -14,13 +14,14 @@ import type { PastCheck } from '../../history/past-check';
 import { CHECKS_KEPT, HOUR_MS } from '../../history/running-history';
 import type { ServiceChange } from '../../history/service-change';
 import type { Silence } from '../../silences/silence';
-import { addTimes, exactPercentiles, type Percentiles, percentile, percentilesOf } from '../../words/response-times';
+import { addTimes, exactPercentiles, type Percentiles, percentilesOf } from '../../words/response-times';
 import type { ServiceFacts, ServiceWithState } from './deployment-facts';
 import { lastKnown, type Span } from './service-view';
+import { type SingleAnswers, timeAt, timesIn, withSingles } from './single-answers';
 import { isWithin, type StripTimes, stripTimes } from './strip-times';
 
 /** All checks from `from` to before `to`, or the single check at `from`. */
-export interface Bar extends Bucket {
+export interface Bar extends Bucket, SingleAnswers {
   /** Missing if the bar covers a time span. */
   readonly check?: PastCheck;
   /**
@@ -38,7 +39,7 @@ export interface HistoryView {
   readonly begunAt: number | null;
   /** All bars together, from the first check or its bucket's start to the end of the span, or of the last bucket if that is later. */
   readonly whole: Bucket;
-  /** Exact if each bar is a check, otherwise accurate to 5 %; `null` if no answer came. */
+  /** Exact while each answer is recorded by itself, otherwise accurate to 11 %; `null` if no answer came. */
   readonly responseMs: Percentiles | null;
   /** Each change with the index of its bar. */
   readonly changes: readonly { readonly bar: number; readonly change: ServiceChange }[];
@@ -74,22 +75,23 @@ export function historyView(
   const shown = span.kind === 'checks' ? [] : bucketsIn(buckets, span);
   // A bucket can't be split: all of the last bucket counts, also its checks after the span.
   const until = Math.max(endOf(span, watch), Math.min(shown.at(-1)?.to ?? 0, watch.now + 1));
+  const checks = checksBefore(until, state);
   const found =
     span.kind === 'checks'
-      ? ofChecks(checksBefore(until, state), watch.intervalMs)
-      : overTime(shown, span, watch, most);
+      ? ofChecks(checks, watch.intervalMs)
+      : overTime(shown, span, watch, most).map((bar) => withSingles(bar, checks));
   const bars = noted(found, service, watch);
   const first = span.kind === 'checks' ? bars.find((bar) => bar.checks > 0) : shown[0];
   const since = state?.history.since ?? null;
   const from = first === undefined ? null : firstCheckIn(first, since).from;
   const begun = [from, since, lastKnown(service)?.since ?? null].filter((time) => time !== null);
   const begunAt = begun.length === 0 ? null : Math.min(...begun);
-  const whole = sumUp(bars, from ?? until, until);
+  const whole = withSingles(sumUp(bars, from ?? until, until), checks);
   const changes = (state?.changes ?? []).flatMap((change) => {
     const bar = bars.findLastIndex(({ checks, from }) => checks > 0 && from <= change.at);
     return bar < 0 || change.at >= until ? [] : [{ bar, change }];
   });
-  return { bars, begunAt, whole, responseMs: responseTimesOf(whole, bars), changes };
+  return { bars, begunAt, whole, responseMs: timesIn(whole), changes };
 }
 
 /** Returns at most `most` of the last checks, the oldest first; a gap between two checks is a bar without checks. */
@@ -140,12 +142,8 @@ function bucketsIn(buckets: readonly Bucket[], span: Span & { kind: 'time' }): r
 }
 
 /** Returns the response time of a check, or a percentile of a bar's answers, in milliseconds; `null` if none came. */
-export function timeOf({ check, times }: Bar, share: number): number | null {
-  return check === undefined ? percentile(times, share) : check.ms;
-}
-
-function responseTimesOf({ times }: Bucket, bars: readonly Bar[]): Percentiles | null {
-  return exactPercentiles(bars.flatMap(({ check }) => check?.ms ?? [])) ?? percentilesOf(times);
+export function timeOf(bar: Bar, share: number): number | null {
+  return bar.check === undefined ? timeAt(bar, share) : bar.check.ms;
 }
 
 const MINUTE_MS = 60_000;

@@ -1,11 +1,12 @@
 /** The uptime and the response times of a service over fixed times, whatever time its page shows. */
 
-import { type Bucket, countedChecks, healthyChecks } from '../../history/bucket';
+import { type Bucket, countedChecks, healthyChecks, sumUp } from '../../history/bucket';
 import type { HistoryRange } from '../../history/history-items';
-import { addTimes, percentilesOf } from '../../words/response-times';
+import type { PastCheck } from '../../history/past-check';
 import type { Address } from '../address';
 import type { ServiceFigures, UptimeDocument } from '../service-document';
 import type { FigureBuckets } from './deployment-facts';
+import { timesIn, withSingles } from './single-answers';
 
 const DAY_MS = 86_400_000;
 
@@ -25,13 +26,20 @@ export function showsFigures(address: Address): address is Address & { readonly 
   return address.of === 'services' && !address.isWall && address.service !== null;
 }
 
-/** Returns the figures. A bucket counts for a time if most of it lies within. `now` in milliseconds since 1970. */
-export function serviceFigures({ hours, days }: FigureBuckets, now: number): ServiceFigures {
+/**
+ * Returns the figures. A bucket counts for a time if most of it lies within. `checks` are the last checks; `now` in milliseconds since
+ * 1970.
+ */
+export function serviceFigures(
+  { hours, days }: FigureBuckets,
+  checks: readonly PastCheck[],
+  now: number,
+): ServiceFigures {
   const dayAgo = now - DAY_MS;
   const last = hours.filter((bucket) => middleOf(bucket) >= dayAgo);
   const before = hours.filter((bucket) => middleOf(bucket) < dayAgo);
-  const times = timesIn(last);
-  const timesBefore = timesIn(before);
+  const times = timesOver(last, checks);
+  const timesBefore = timesOver(before, checks);
   const all = UPTIME_DAYS.map((length) => {
     const from = now - length * DAY_MS;
     return uptimeOf(length, length === 1 ? last : days.filter((bucket) => middleOf(bucket) >= from));
@@ -43,8 +51,9 @@ export function serviceFigures({ hours, days }: FigureBuckets, now: number): Ser
   };
 }
 
-function timesIn(buckets: readonly Bucket[]) {
-  return percentilesOf(addTimes(buckets.map(({ times }) => times)));
+function timesOver(buckets: readonly Bucket[], checks: readonly PastCheck[]) {
+  const sum = sumUp(buckets, buckets[0]?.from ?? 0, buckets.at(-1)?.to ?? 0);
+  return timesIn(withSingles(sum, checks));
 }
 
 function uptimeOf(days: UptimeDocument['days'], buckets: readonly Bucket[]): UptimeDocument {

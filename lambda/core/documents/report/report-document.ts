@@ -2,7 +2,8 @@
 
 import { type Bucket, type Counts, countedChecks, emptyBucket, failedChecks, sumUp } from '../../history/bucket';
 import type { Standing } from '../../incident/objectives/standing';
-import { answersIn, type Percentiles, percentilesOf } from '../../words/response-times';
+import { answersIn, type Percentiles } from '../../words/response-times';
+import { timesIn } from '../facts/single-answers';
 import type { HistoryDocument } from '../history-document';
 import type { StandingDocument } from '../standing-document';
 import { iso } from '../words/format';
@@ -57,7 +58,7 @@ export interface FiguresDocument {
   readonly maintenance: Counts;
   /** The number of answers that `responseMs` is based on. */
   readonly answers: number;
-  /** Response times in milliseconds, accurate to 5 %; `null` if no answer came. */
+  /** Response times in milliseconds, accurate to 11 %; `null` if no answer came. */
   readonly responseMs: Percentiles | null;
   /** The change in response times: 0.1 is a tenth slower than in the previous period; `null` if either had no answer. */
   readonly change: Percentiles | null;
@@ -239,8 +240,8 @@ interface Figures extends Pick<ServiceReport, 'period' | 'whole' | 'incidents' |
 
 function figuresOf({ period, whole, incidents, before, knownSince }: Figures, now: number): FiguresDocument {
   const count = (kind: ReportedIncident['kind']) => incidents.filter((incident) => incident.kind === kind).length;
-  const times = percentilesOf(whole.times);
-  const timesBefore = percentilesOf(before.whole.times);
+  const times = timesIn(whole);
+  const timesBefore = timesIn(before.whole);
   return {
     knownSince: knownSince === null ? null : iso(knownSince.from),
     knownSinceWithinSeconds: knownSince === null ? 0 : Math.ceil((knownSince.to - knownSince.from) / 1_000),

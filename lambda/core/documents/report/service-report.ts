@@ -4,6 +4,7 @@ import { type Bucket, type FirstCheck, firstCheckIn, sumUp } from '../../history
 import { CHANGES_KEPT } from '../../history/service-change';
 import type { Standing } from '../../incident/objectives/standing';
 import { NEW_STATE, type ServiceState } from '../../state/service-state';
+import { type SingleAnswers, withSingles } from '../facts/single-answers';
 import { type Period, periodBefore, type ServiceHistory } from './period';
 import { periodStandings } from './period-standings';
 import { incidentsIn, mayLackIncidents, type ReportedIncident } from './reported-incidents';
@@ -12,7 +13,7 @@ import { incidentsIn, mayLackIncidents, type ReportedIncident } from './reported
 export interface PeriodFigures {
   readonly period: Period;
   /** All checks. */
-  readonly whole: Bucket;
+  readonly whole: Bucket & SingleAnswers;
   /** The recorded incidents, the earliest first. */
   readonly incidents: readonly ReportedIncident[];
   /** Whether there may have been more incidents than are stored. */
@@ -45,7 +46,7 @@ export function serviceReport(
   const knownSince = first === undefined ? null : knownSinceOf(first, since);
   const figuresIn = (span: Period, all: readonly Bucket[]): PeriodFigures => ({
     period: span,
-    whole: sumUp(all, span.from, span.to),
+    whole: withSingles(sumUp(all, span.from, span.to), kept.history.checks),
     incidents: incidentsIn(kept, span, now),
     mayLackIncidents: mayLackIncidents(kept, span),
     standings: periodStandings(service.objective, all, span, now, { counters, knownSince }),

@@ -62,8 +62,8 @@ it.each([
 it.each([
   [0.114, '+11 %'],
   [-0.5, '−50 %'],
-  [0.004, '±0 %'],
-  [-0.004, '±0 %'],
+  [0.1, '±0 %'],
+  [-0.1, '±0 %'],
   [9, '+900 %'],
 ])('shows a change of %d as %s', (change, text) => {
   expect(changeText(change)).toBe(text);

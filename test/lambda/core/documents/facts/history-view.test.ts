@@ -276,7 +276,7 @@ describe('buckets', () => {
     expect(picture(view)).toBe('...X....................');
   });
 
-  it('have the percentiles of their checks, within 5 %', () => {
+  it('have the percentiles of their checks, within 11 %', () => {
     const times = fc.array(fc.double({ min: 0.1, max: 60_000, noNaN: true }), { minLength: 1, maxLength: 300 });
     fc.assert(
       fc.property(times, (all) => {
@@ -289,7 +289,7 @@ describe('buckets', () => {
           ['p99', 0.99],
         ] as const) {
           const exact = sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
-          expect(Math.abs((responseMs?.[name] ?? Number.NaN) - exact)).toBeLessThanOrEqual(0.0501 * exact);
+          expect(Math.abs((responseMs?.[name] ?? Number.NaN) - exact)).toBeLessThanOrEqual(0.11 * exact);
         }
       }),
       { numRuns: runs(17) },

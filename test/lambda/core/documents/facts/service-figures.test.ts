@@ -3,6 +3,7 @@
 import { figureRanges, serviceFigures } from '../../../../../lambda/core/documents/facts/service-figures';
 import { type Bucket, emptyBucket } from '../../../../../lambda/core/history/bucket';
 import { timesOf } from '../../../../../lambda/core/words/response-times';
+import { pastCheck } from '../../../../support/core/buckets';
 import { NOW } from '../../../../support/core/observations';
 
 const HOUR_MS = 3_600_000;
@@ -18,7 +19,10 @@ const day = (ago: number, more: Partial<Bucket> = {}): Bucket => {
 };
 const failed = (count: number) => ({ failures: { error: count } });
 const inDays = (hours: readonly Bucket[], days: readonly Bucket[]) =>
-  serviceFigures({ hours, days }, NOW).uptime.map(({ days: length, checks, healthy }) => [length, checks - healthy]);
+  serviceFigures({ hours, days }, [], NOW).uptime.map(({ days: length, checks, healthy }) => [
+    length,
+    checks - healthy,
+  ]);
 
 it('the uptime counts failures in the last day, week, month and quarter', () => {
   const days = Array.from({ length: 90 }, (_, ago) => day(ago, [3, 20, 80].includes(ago) ? failed(10) : {}));
@@ -50,13 +54,26 @@ it('the response time is compared with the day before', () => {
   const before = [timed(40, 20), timed(30, 20)];
   const { responseMs, responseChange } = serviceFigures(
     { hours: [...before, timed(10, 40), timed(5, 40)], days: [] },
+    [],
     NOW,
   );
   expect(responseMs?.p50).toBeCloseTo(40, -1);
   expect(responseChange).toBeGreaterThan(0.85);
   expect(responseChange).toBeLessThan(1.15);
-  expect(serviceFigures({ hours: [timed(5, 40)], days: [] }, NOW).responseChange).toBeNull();
-  expect(serviceFigures({ hours: before, days: [] }, NOW)).toMatchObject({ responseMs: null, responseChange: null });
+  expect(serviceFigures({ hours: [timed(5, 40)], days: [] }, [], NOW).responseChange).toBeNull();
+  expect(serviceFigures({ hours: before, days: [] }, [], NOW)).toMatchObject({
+    responseMs: null,
+    responseChange: null,
+  });
+});
+
+it('the response time is exact while each answer is recorded by itself', () => {
+  const [first, last] = [hour(1, { times: timesOf(67) }), hour(0, { times: timesOf(90) })];
+  const checks = [first, last].map(({ from }, index) => pastCheck(from, { ms: [67, 90][index] ?? null }));
+  expect(serviceFigures({ hours: [first, last], days: [] }, checks, NOW).responseMs).toEqual({ p50: 67, p95: 90 });
+  // The first answer is only in the totals.
+  const { responseMs } = serviceFigures({ hours: [first, last], days: [] }, checks.slice(1), NOW);
+  expect(responseMs?.p50).not.toBe(67);
 });
 
 it('the figures need few items from the table', () => {
