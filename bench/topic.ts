@@ -13,7 +13,11 @@ export interface Topic {
 
 /** A row with a figure for each column, or the reason why it has none. */
 export type Row =
-  | { readonly name: string; readonly figures: readonly (Spread | null)[]; readonly targets?: readonly Target[] }
+  | {
+      readonly name: string;
+      readonly figures: readonly (Spread | string | null)[];
+      readonly targets?: readonly Target[];
+    }
   | { readonly name: string; readonly absent: string };
 
 export interface Target {
@@ -32,7 +36,12 @@ export function renderTopic({ title, note, columns, rows }: Topic): string {
   const table = new Table({ head: ['', ...columns, 'target'], style: { head: [], border: [] } });
   for (const row of rows) {
     if ('absent' in row) table.push([row.name, { colSpan: columns.length + 1, content: row.absent }]);
-    else table.push([row.name, ...row.figures.map(formatSpread), (row.targets ?? []).map(describeTarget).join('\n')]);
+    else
+      table.push([
+        row.name,
+        ...row.figures.map((figure) => (typeof figure === 'string' ? figure : formatSpread(figure))),
+        (row.targets ?? []).map(describeTarget).join('\n'),
+      ]);
   }
   return `${title}\n${table.toString()}\n${note}\n`;
 }
