@@ -1,4 +1,4 @@
-/** Maps Node's error codes to the reasons of docs/why/architecture.md, or to a failure of the checker's own. */
+/** Maps Node's error codes to the reasons of an unreachable service (docs/reference/runbook.md), or to a failure of the checker itself. */
 
 import { closeSync, openSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
@@ -49,7 +49,7 @@ function isOwn(error: NodeError): boolean {
 // OpenSSL's verification results as Node names them (X509_V_ERR_…).
 const UNTRUSTED = /^(CERT_|CRL_|INVALID_|PATH_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|ERROR_IN_CERT)/;
 
-/** The reason that an error of node:http, node:https, node:net or node:tls stands for. */
+/** Returns the reason for an error from node:http, node:https, node:net or node:tls. */
 export function failureReason(error: NodeError, hadResponse: boolean): NetworkReason {
   const code = primary(error).code ?? '';
   if (code.startsWith('HPE_') || code === EMPTY_RECORDS) return 'malformed_response';
@@ -63,8 +63,8 @@ export function failureReason(error: NodeError, hadResponse: boolean): NetworkRe
 }
 
 /**
- * The system's own code, such as `ECONNREFUSED`; `null` if the error has none. Node gives an alert that comes within the handshake the code
- * `EPROTO` if it was writing: it then has the code that it has while reading, such as `ERR_SSL_TLSV1_ALERT_UNKNOWN_CA`.
+ * The system's own code, such as `ECONNREFUSED`; `null` if the error has none. For an alert during the handshake, Node reports
+ * `EPROTO` if it was writing; this returns the code that it reports while reading, such as `ERR_SSL_TLSV1_ALERT_UNKNOWN_CA`.
  */
 export function failureCode(error: NodeError): string | null {
   const { code = null, message } = primary(error);
@@ -72,7 +72,7 @@ export function failureCode(error: NodeError): string | null {
   return alert === undefined ? code : `ERR_SSL_${alert.toUpperCase().replaceAll(' ', '_')}`;
 }
 
-/** The reason why the checker could not ask, in words; `null` if the error is the target's. */
+/** Returns why the checker itself could not send the request; `null` if the error is the target's. */
 export function ownFailure(error: NodeError): string | null {
   const failed = primary(error);
   const { code = '', errno = 0 } = failed;
@@ -90,7 +90,7 @@ function lackOfFiles(): string | null {
   }
 }
 
-/** The system's error in a few words, for people. `showsClient`: whether a client certificate was there to be shown. */
+/** Returns the system's error in a few words, for people. `showsClient` is whether a client certificate was available. */
 export function failureDetail(error: NodeError, showsClient = false): string {
   const { code, message, address, port } = primary(error) as NodeError & { readonly port?: number };
   const reason = OPENSSL_LINE.exec(message)?.[1];
@@ -135,7 +135,7 @@ const REFUSALS: readonly (readonly [reason: RegExp, meaning: string])[] = [
   [/alert unsupported certificate/, 'it does not accept this client certificate: was it issued for TLS clients?'],
   [
     /alert bad certificate/,
-    'it refuses the client certificate, which may be damaged, not valid yet by its clock, or of an authority unknown to it',
+    'it refuses the client certificate, which may be damaged, not valid yet by its clock, or from an authority that it does not know',
   ],
   [/alert certificate unknown/, 'it refuses the client certificate, and does not say why'],
   [/alert access denied/, 'the client certificate is valid, but has no access'],

@@ -136,7 +136,7 @@ const REFUSALS: readonly Refusal[] = [
   {
     // "unknown_ca: A valid certificate chain or partial chain was received, but the certificate was not accepted because the CA certificate
     // could not be located or could not be matched with a known trust anchor."
-    title: 'one of an authority that it does not know',
+    title: 'one from an authority that it does not know',
     client: 'ofUnknownAuthority',
     alert: 'UNKNOWN_CA',
     meaning: 'it does not trust the authority of the client certificate, or the chain is incomplete',
@@ -155,7 +155,7 @@ const REFUSALS: readonly Refusal[] = [
     client: 'valid',
     alert: 'BAD_CERTIFICATE',
     meaning:
-      'it refuses the client certificate, which may be damaged, not valid yet by its clock, or of an authority unknown to it',
+      'it refuses the client certificate, which may be damaged, not valid yet by its clock, or from an authority that it does not know',
     options: () => ({ now: Date.now() - 2 * DAY_MS }),
   },
   {
