@@ -1,4 +1,4 @@
-/** How services are now, for a Prometheus that asks. */
+/** The current state of services, for Prometheus to scrape. */
 
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Documents } from '../core/documents/documents';

@@ -32,7 +32,7 @@ export class PageAlarms extends Construct {
     // answered with 429, which is no 5XX code.
     const sumOf = (name: string) => served.metric(name, { period: PERIOD, statistic: 'Sum' });
     const alarms = [
-      // An open page asks again and again: a lasting failure is noticed within a quarter of an hour.
+      // An open page polls: a lasting failure is noticed within a quarter of an hour.
       ['Failing', 'failing', sumOf('Url5xxCount'), 1, { evaluationPeriods: 3, datapointsToAlarm: 2 }],
       ['Throttled', 'throttled', sumOf('Throttles'), 1, { evaluationPeriods: 3, datapointsToAlarm: 2 }],
       ['Busy', 'busy', sumOf('UrlRequestCount'), BUSY_REQUESTS, { evaluationPeriods: 1 }],

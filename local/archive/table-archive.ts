@@ -27,7 +27,7 @@ const ATTEMPTS = 6;
  */
 export const UNITS_A_SECOND = 3_000;
 
-/** Asks the function for its config, once. Throws a `UserError` if the deployment, its region or credentials are missing. */
+/** Reads the config from the function, once. Throws a `UserError` if the deployment, its region or credentials are missing. */
 export async function tableArchive(deployment: string, region: string | undefined): Promise<Archive> {
   const access = await openAws(region);
   const name = checkerFunctionName(deployment);

@@ -49,7 +49,7 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   const config = selectServices(options);
   if (options.junit !== undefined) await checkNamed(options.junit, '--junit', JUNIT);
   const folder = stateFolder(options.state, config.name);
-  const [asked, before] = await Promise.all([readSilences(folder, terminal), readBefore(folder, config, terminal)]);
+  const [stored, before] = await Promise.all([readSilences(folder, terminal), readBefore(folder, config, terminal)]);
   const { showProgress } = await import('../terminal/progress');
   const progress = showProgress(
     terminal.err,
@@ -74,8 +74,8 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   const document = runDocument(withKnownObjectives(config, before.copy), {
     ...checked,
     states: statesAfter(checked, before.copy),
-    silences: [...asked.silences, ...checked.silences],
-    failures: [...checked.failures, ...asked.failures, ...before.failures],
+    silences: [...stored.silences, ...checked.silences],
+    failures: [...checked.failures, ...stored.failures, ...before.failures],
   });
   if (options.json) terminal.out.write(`${jsonText(document, 2)}\n`);
   else {

@@ -96,7 +96,7 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
   const control = pageControl(options, source, { configNow: () => current.config, silencesNow });
   const page = place && (await openPage(source, place, screen, control));
   let remembered = NO_STATES;
-  let askedSilences: Run['askedSilences'] = null;
+  let requestedSilences: Run['requestedSilences'] = null;
   /** The problems of the last run, which has shown them. */
   let shown: readonly string[] = [];
   /** The pulses of the last run: no run waits for them. */
@@ -121,11 +121,11 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
       const run = await runCheck(
         config,
         { ...ports, outputs, planned: plannerOf(config, nextStart) },
-        { signal: interrupted, remembered, askedSilences, ownNews: news },
+        { signal: interrupted, remembered, requestedSilences, ownNews: news },
       );
       if (interrupted.aborted) return null;
       remembered = run.states;
-      askedSilences = run.askedSilences;
+      requestedSilences = run.requestedSilences;
       const fault = options.outputFault?.() ?? null;
       const unwritten: RunFailure[] = fault === null ? [] : [{ output: 'terminal', service: null, message: fault }];
       source.update({ ...run, failures: [...run.failures, ...unwritten] });
@@ -155,8 +155,8 @@ type OwnPorts = RunsOptions['ports'];
 /** The states of a config's services, joined with those that the process knows. */
 function loadNow({ services, intervalMs }: Config, { clock, outputs }: OwnPorts, known: Snapshots) {
   const ids = services.map(({ id }) => id);
-  const asked = { services: ids, configured: ids, shard: WHOLE.index, now: clock.now(), intervalMs };
-  return loadStates(outputs.store, known, asked);
+  const query = { services: ids, configured: ids, shard: WHOLE.index, now: clock.now(), intervalMs };
+  return loadStates(outputs.store, known, query);
 }
 
 /** The silences that are in force now, and planned until the next run. */

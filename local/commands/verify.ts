@@ -93,7 +93,7 @@ async function prove(options: VerifyOptions, found: FoundDeployment, terminal: T
   const subject = service ?? SAMPLE_SERVICE;
   const limits = limitsOf(config, (service ?? (config.services[0] as Service)).alerts);
   const planned = plannerOf(config, nextStart)(startedAt, startedAt + limits.resolvedMs);
-  const { silences } = await table.readAsked(startedAt);
+  const { silences } = await table.readRequested(startedAt);
   refuseSilenced(subject.id, [...silences, ...planned], { from: startedAt, to: startedAt + limits.resolvedMs });
   const drill = newDrill(service, startedAt, limits.resolvedMs);
   const channels = channelsOf(config, deployment, subject, drill);

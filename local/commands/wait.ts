@@ -7,7 +7,7 @@ import { conditionPolicies } from '../../lambda/core/conditions/conditions';
 import type { Config, Service } from '../../lambda/core/config/config';
 import { askedService } from '../../lambda/core/invoke/answer';
 import { checkerFunctionName } from '../../lambda/core/invoke/invocation';
-import { askOnce } from '../../lambda/core/probe/check-service';
+import { checkOnce } from '../../lambda/core/probe/check-service';
 import { formatDuration } from '../../lambda/core/words/duration';
 import { jsonObjectOf } from '../../lambda/core/words/json';
 import { checkDeployed as checkOptions } from '../input/deployed-options';
@@ -52,7 +52,7 @@ function checkHere({ services, concurrency }: Config, ids: readonly string[]): C
       selected.map(async (service) => ({
         version: null,
         environment: null,
-        ...askedService(await askOnce(service, ports, signal)),
+        ...askedService(await checkOnce(service, ports, signal)),
       })),
     );
 }

@@ -1,4 +1,4 @@
-/** Asks AWS for all facts that the doctor needs. A fact that can't be read does not prevent the others. */
+/** Reads all facts that the doctor needs from AWS. A fact that can't be read does not affect the others. */
 
 import type { Config } from '../../lambda/core/config/config';
 import { pageSecrets } from '../../lambda/core/config/page-token';

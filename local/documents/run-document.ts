@@ -93,7 +93,7 @@ export interface RunIncident extends IncidentDocument, IncidentHold {
 export interface DocumentedRun extends RunResults {
   readonly startedAt: number;
   readonly durationMs: number;
-  readonly unasked: Run['unasked'];
+  readonly unchecked: Run['unchecked'];
   readonly warnings: readonly string[];
 }
 
@@ -106,9 +106,9 @@ export function runDocument(config: Config, run: DocumentedRun): RunDocument {
     now: startedAt + durationMs,
     staleAfterMs: Number.POSITIVE_INFINITY,
   });
-  const unasked = new Map(run.unasked.map((check) => [check.service.id, check]));
+  const unchecked = new Map(run.unchecked.map((check) => [check.service.id, check]));
   const services = known.services.flatMap((service) =>
-    unasked.has(service.service.id) ? [] : checkedServices(known, service),
+    unchecked.has(service.service.id) ? [] : checkedServices(known, service),
   );
   return {
     schema: 1,
@@ -116,12 +116,12 @@ export function runDocument(config: Config, run: DocumentedRun): RunDocument {
     startedAt: iso(startedAt),
     durationMs: Math.round(durationMs * 100) / 100,
     at: iso(known.now),
-    summary: summarize(services, known.services.length, unasked.size),
+    summary: summarize(services, known.services.length, unchecked.size),
     warnings,
     silences: known.silences.map(silenceDocument),
     acks: known.acks.map(silenceDocument),
     services,
-    notAsked: known.services.flatMap((service) => notAsked(known, service, unasked.get(service.service.id))),
+    notAsked: known.services.flatMap((service) => notAsked(known, service, unchecked.get(service.service.id))),
     incidents: openIncidents(known, startedAt),
     failures,
   };
@@ -174,7 +174,7 @@ function openIncidents(known: DeploymentFacts, startedAt: number): readonly RunI
   });
 }
 
-function summarize(services: readonly CheckedService[], total: number, unasked: number): Summary {
+function summarize(services: readonly CheckedService[], total: number, unchecked: number): Summary {
   const count = (health: Health) => services.filter(({ state }) => state === health).length;
   return {
     total,
@@ -184,6 +184,6 @@ function summarize(services: readonly CheckedService[], total: number, unasked: 
     error: count('error'),
     unreachable: count('unreachable'),
     invalid: count('invalid'),
-    notAsked: unasked,
+    notAsked: unchecked,
   };
 }

@@ -8,7 +8,7 @@ import type { AttemptPorts } from '../../lambda/core/probe/attempt';
 import { type Check, hasVerdict } from '../../lambda/core/probe/check-result';
 import { checkService } from '../../lambda/core/probe/check-service';
 import type { HttpAnswer } from '../../lambda/core/probe/observation';
-import { askWithOtherOrigin } from '../../lambda/core/probe/other-origin';
+import { checkWithOtherOrigin } from '../../lambda/core/probe/other-origin';
 import type { Probe } from '../../lambda/core/probe/probe-request';
 import type { Report } from '../../lambda/core/probe/report';
 import { isSuccess } from '../../lambda/core/words/http-status';
@@ -99,7 +99,7 @@ async function search(service: Service, ports: SearchPorts): Promise<Discovery> 
   }
   const good = looks.find(({ form }) => form !== null);
   if (good !== undefined) {
-    const any = await askAt({ baseUrl: address, path: NO_PATH, kind: 'usual' }, service, ports);
+    const any = await checkAt({ baseUrl: address, path: NO_PATH, kind: 'usual' }, service, ports);
     if (any.form === null) return foundAt(address, good);
   }
   const place = places.find(({ kind }) => kind !== 'own') as Place;
@@ -133,14 +133,14 @@ function hasFailed({ answer, form }: Look): boolean {
 
 /** A usual path is checked once, another one again if it fails. Follows a redirect to the same path with a slash. */
 async function lookAt(place: Place, service: Service, ports: SearchPorts): Promise<Look> {
-  const look = await askAt(place, service, ports);
+  const look = await checkAt(place, service, ports);
   const slashed = withSlash(place, look.answer?.headers.location ?? null);
-  if (slashed !== null && (look.answer?.httpStatus ?? 0) < 400) return askAt(slashed, service, ports);
+  if (slashed !== null && (look.answer?.httpStatus ?? 0) < 400) return checkAt(slashed, service, ports);
   if (place.kind === 'usual' || look.form !== null || ports.signal.aborted) return look;
   const withOrigin = await lookWithOrigin(look, service, ports);
   if (withOrigin !== null || !hasFailed(look)) return withOrigin ?? look;
   await ports.clock.sleep(PAUSE_MS, ports.signal);
-  return ports.signal.aborted ? look : askAt(place, service, ports);
+  return ports.signal.aborted ? look : checkAt(place, service, ports);
 }
 
 /** Checks a service that refuses the request again, with the origin of its own address; `null` if it still refuses. */
@@ -148,16 +148,16 @@ async function lookWithOrigin({ place, check }: Look, service: Service, ports: S
   if (!hasVerdict(check) || check.isRefusedThroughout !== true) return null;
   const { signal } = ports;
   const { origin } = new URL(service.baseUrl);
-  const other = await askWithOtherOrigin(
+  const other = await checkWithOtherOrigin(
     { ...service, statusUrl: placeUrl(place) },
     Number.POSITIVE_INFINITY,
     { ...ports, probe: httpProbe },
     signal,
   );
-  return other === null ? null : askAt(place, { ...service, origin }, ports);
+  return other === null ? null : checkAt(place, { ...service, origin }, ports);
 }
 
-async function askAt(place: Place, service: Service, ports: SearchPorts): Promise<Look> {
+async function checkAt(place: Place, service: Service, ports: SearchPorts): Promise<Look> {
   let answer: HttpAnswer | null = null;
   const probe: Probe = async (request, signal) => {
     const seen = await httpProbe(request, signal);

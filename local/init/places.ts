@@ -33,7 +33,7 @@ export const NO_PATH = '/no-such-path-of-statuswatch';
 
 const NAMES_HEALTH = /\/(?:status|health|ready|live|alive|up|ping|ht|heartbeat)[a-z_-]*\/?$/i;
 
-/** The places to ask for an address, in order. If the address names a health check itself, only `/status` is tried below it. */
+/** Returns the places to try for an address, in order. If the address names a health check itself, only `/status` is tried below it. */
 export function placesFor(address: string): readonly Place[] {
   const { origin, pathname } = new URL(address);
   const own: Place = { baseUrl: address, path: OWN_PATH, kind: 'own' };

@@ -27,7 +27,7 @@ export function ownCommand(from: string | null = process.cwd(), start = ownStart
   const holder = holderOf(script);
   // npx installs what it runs into a folder of its cache.
   if (holder !== null && basename(dirname(holder)) === '_npx') {
-    const spec = askedBy(holder);
+    const spec = installedFrom(holder);
     return spec === null ? BY_NAME : ['npx', '--yes', '--package', spec, NAME];
   }
   if (from !== null && realPath(commandFrom(from)) === script) return BY_NAME;
@@ -40,7 +40,7 @@ export function ownCommand(from: string | null = process.cwd(), start = ownStart
 /** The value in a `package.json` that installs the same package; `null` if that is a version of the registry. */
 export function ownSpec({ script } = ownStart()): string | null {
   const holder = holderOf(realPath(script) ?? '');
-  const spec = holder === null ? null : askedBy(holder);
+  const spec = holder === null ? null : installedFrom(holder);
   return spec?.startsWith('/') ? `file:${spec}` : spec;
 }
 
@@ -58,15 +58,15 @@ function holderOf(script: string): string | null {
 }
 
 /** The path or address that a folder installs the package from; `null` for the registry, or if it is unknown. */
-function askedBy(folder: string): string | null {
-  let asked: unknown;
+function installedFrom(folder: string): string | null {
+  let spec: unknown;
   try {
-    asked = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).dependencies?.[NAME];
+    spec = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).dependencies?.[NAME];
   } catch {
     return null;
   }
-  if (typeof asked !== 'string' || !asked.includes(':')) return null;
-  return asked.startsWith('file:') ? resolve(folder, asked.slice('file:'.length)) : asked;
+  if (typeof spec !== 'string' || !spec.includes(':')) return null;
+  return spec.startsWith('file:') ? resolve(folder, spec.slice('file:'.length)) : spec;
 }
 
 /** The command that npx finds first from a folder: in it, or in the nearest folder above. */

@@ -46,12 +46,12 @@ export function actionsOf(options: ControlOptions, known: () => DeploymentFacts,
 function admitting(token: string | null): Actions['refuse'] {
   return (c, form) => {
     const given = form.get('token') ?? '';
-    return token === null || isSame(given, token) ? null : askToken(c, form, given !== '');
+    return token === null || isSame(given, token) ? null : fetchToken(c, form, given !== '');
   };
 }
 
 /** Asks for the token. The page's script does so by itself; without it, a form sends the action again with the token. */
-function askToken(c: Context, form: URLSearchParams, isWrong: boolean): Response | Promise<Response> {
+function fetchToken(c: Context, form: URLSearchParams, isWrong: boolean): Response | Promise<Response> {
   if (isScript(c)) return c.text('This needs the token of the watch.\n', 403);
   const fields = [...form].filter(([name]) => name !== 'token');
   return c.html(renderLocked({ path: c.req.path, fields, isWrong }), 403);

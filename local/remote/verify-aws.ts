@@ -6,7 +6,7 @@ import { SNSClient, SubscribeCommand, UnsubscribeCommand } from '@aws-sdk/client
 import { nameCalls } from '../../lambda/adapters/aws/name-calls';
 import { createDrillTable } from '../../lambda/adapters/table/drill-table';
 import type { Table } from '../../lambda/adapters/table/open-table';
-import { createAskedReader } from '../../lambda/adapters/table/silence-reader';
+import { createSilenceAndDrillReader } from '../../lambda/adapters/table/silence-reader';
 import { createStateReader } from '../../lambda/adapters/table/state-reader';
 import { statesIn } from '../../lambda/core/state/stored-state';
 import { DRILL } from '../../lambda/core/words/ids';
@@ -67,7 +67,7 @@ function verifiedTable(name: string, deployment: string, access: AwsAccess): Ver
   const readStates = createStateReader(table);
   return {
     askForDrill: drills.ask,
-    readAsked: createAskedReader(table),
+    readRequested: createSilenceAndDrillReader(table),
     removeDrill: drills.remove,
     readDrillState: async (now) => statesIn(await readStates([DRILL], now)).states.get(DRILL) ?? null,
   };

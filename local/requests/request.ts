@@ -1,4 +1,4 @@
-/** Asks a checker for silences and posts: the checker of a state folder, or a deployed one. */
+/** Sends requests about silences and posts to a checker: that of a state folder, or a deployed one. */
 
 import { resolve } from 'node:path';
 import { nextStart } from '../../lambda/adapters/system/cron-starts';
@@ -9,8 +9,8 @@ import type { Answer, AnyAnswer } from '../../lambda/core/invoke/answer';
 import { answerRequest, SILENCE_ANSWERS, type SilencePorts } from '../../lambda/core/invoke/answer-request';
 import { type Commands, readCheckerRequest } from '../../lambda/core/invoke/checker-request';
 import { nearMiss } from '../../lambda/core/keys/near-miss';
-import { ACK_KEYS, SILENCE_KEYS } from '../../lambda/core/silences/ask-silence';
 import { plannerOf } from '../../lambda/core/silences/maintenance';
+import { ACK_KEYS, SILENCE_KEYS } from '../../lambda/core/silences/silence-request';
 import type { ReadStates } from '../../lambda/core/state/store';
 import type { JsonObject } from '../../lambda/core/words/json';
 import { checkDeployed, type DeployedOptions } from '../input/deployed-options';
@@ -74,16 +74,16 @@ export interface FolderPorts extends Required<Omit<SilencePorts, 'silences'>> {
 }
 
 export async function requestOf<Found extends AnyAnswer>(
-  asked: Request<Found>,
+  wanted: Request<Found>,
   options: RequestOptions,
   terminal: Terminal,
 ): Promise<Found> {
-  const { event, kind, read, hint } = asked;
+  const { event, kind, read, hint } = wanted;
   const { deployed, region } = options;
   checkDeployed(options);
   const answer =
     deployed === undefined
-      ? await answerHere(asked, options, terminal)
+      ? await answerHere(wanted, options, terminal)
       : readAnswer(
           await invokeChecker({ deployment: deployed, ...(region !== undefined && { region }) }, event),
           kind,
@@ -124,8 +124,8 @@ async function answerHere<Found extends AnyAnswer>(
     planned: plannerOf(config, nextStart),
     silences: createSilenceFiles(files),
   };
-  const asked = readCheckerRequest(event, config, systemClock.now(), commands?.(config, { ...ports, files }));
-  const answer = await answerRequest(asked, SILENCE_ANSWERS, config, ports).catch((error: Error) => {
+  const parsed = readCheckerRequest(event, config, systemClock.now(), commands?.(config, { ...ports, files }));
+  const answer = await answerRequest(parsed, SILENCE_ANSWERS, config, ports).catch((error: Error) => {
     throw new PassingError(`the ${stored} in ${folder} can't be used: ${error.message}`);
   });
   if (!isRefused(answer)) return answer;

@@ -1,6 +1,6 @@
 /** `statuswatch silence ID… --for 2h` silences services; `statuswatch silence` lists the silences. */
 
-import { AS_FOR, AS_UNTIL } from '../../lambda/core/silences/ask-silence';
+import { AS_FOR, AS_UNTIL } from '../../lambda/core/silences/silence-request';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { UserError } from '../input/user-error';

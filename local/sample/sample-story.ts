@@ -145,7 +145,7 @@ function findingOf(index: number, { own, between, last }: Scene): SampleFinding 
   return index === STORY_SERVICES - 1 ? last : between;
 }
 
-/** A run that asks and notifies nobody: a due alert counts as sent. */
+/** Runs without requests and without notifying anybody: a due alert counts as sent. */
 function madeUpRun(config: Config, services: readonly Service[], now: number): RunContext {
   let elapsed = 0;
   const clock: Clock = {

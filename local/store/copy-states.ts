@@ -20,10 +20,10 @@ export function noStates(): StateCopy {
 export async function copyStates(folder: string, services: readonly string[]): Promise<StateCopy> {
   if (!existsSync(folder)) return noStates();
   const { states, damaged } = await readStates(folder);
-  const asked = states.filter(({ service }) => services.includes(service));
+  const copied = states.filter(({ service }) => services.includes(service));
   return {
-    store: createMemoryStore(asked),
-    kept: new Set(asked.map(({ service }) => service)),
+    store: createMemoryStore(copied),
+    kept: new Set(copied.map(({ service }) => service)),
     damaged: damaged.filter((service) => services.includes(service)),
   };
 }

@@ -98,13 +98,13 @@ export function createHistoryFiles({ folder, onDamage, clock, onlyReads }: Histo
     write: (service, updates) =>
       inTurn(async () => {
         await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-        let areTaken = true;
+        let areSaved = true;
         for (const [name, ofFile] of grouped(updates, ({ key }) => fileOf(service, key))) {
           const file = join(folder, name);
           const content = await contentOf(file);
           // Another call may have written since the items were read, or somebody has removed the file.
           const isAsRead = ofFile.every(({ key, expected }) => itemIn(content, key).revision === expected);
-          areTaken &&= isAsRead;
+          areSaved &&= isAsRead;
           const items = isAsRead ? ofFile.map(itemAfter) : ofFile.map(({ key }) => itemIn(content, key));
           if (isAsRead) {
             await writeWhole(file, [textOf(new Map([...content, ...items.map((item) => [item.key, item] as const)]))]);
@@ -112,7 +112,7 @@ export function createHistoryFiles({ folder, onDamage, clock, onlyReads }: Histo
           for (const item of items) cache.add(service, item);
         }
         await clean();
-        return areTaken;
+        return areSaved;
       }),
   };
 }

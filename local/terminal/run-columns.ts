@@ -12,7 +12,7 @@ import {
   worstStanding,
 } from '../../lambda/core/documents/words/objective-words';
 import { silenceWord } from '../../lambda/core/documents/words/silence-words';
-import { isUnasked, type Timings } from '../../lambda/core/probe/observation';
+import { isWithoutRequest, type Timings } from '../../lambda/core/probe/observation';
 import { ownReport } from '../../lambda/core/probe/own-figures';
 import { PHASES, type Phase } from '../../lambda/core/words/codes';
 import { type CheckedService, STRIP_CHECKS } from '../documents/run-document';
@@ -210,13 +210,13 @@ const PHASE_NAMES: Readonly<Record<Phase, string>> = {
 /** A time that includes the checker's own work is only approximate; a service without its token was not checked. */
 function timeText(timings: Timings): string {
   const { totalMs, blockedMs } = timings;
-  if (isUnasked(timings)) return '–';
+  if (isWithoutRequest(timings)) return '–';
   return blockedMs === undefined ? describeMs(totalMs) : `~${describeMs(totalMs)}`;
 }
 
 function slowestPhase(timings: Timings): string {
   const took = (phase: Phase) => timings[`${phase}Ms`] ?? -1;
   const slowest = PHASES.reduce((worst, phase) => (took(phase) > took(worst) ? phase : worst));
-  if (isUnasked(timings)) return `token ${describeMs(timings.tokenMs ?? 0)}`;
+  if (isWithoutRequest(timings)) return `token ${describeMs(timings.tokenMs ?? 0)}`;
   return took(slowest) < 0 ? '–' : `${PHASE_NAMES[slowest]} ${describeMs(took(slowest))}`;
 }

@@ -32,11 +32,11 @@ export function renderRun(run: RunDocument, options: TableOptions): string {
   const colors = terminalColors(color);
   const sum = sumLines(run, colors, columns, rows);
   const foot = dense ? sum : ['', ...sum];
-  const asked = remarksIn(run, colors);
+  const remarked = remarksIn(run, colors);
   const isCounted = ({ row, remarks }: RemarkedRow) =>
-    atPrompt && asked.length > MANY && shownState(row) === 'healthy' && remarks.length === 0;
-  const counted = asked.filter(isCounted);
-  const all = asked.filter((row) => !isCounted(row));
+    atPrompt && remarked.length > MANY && shownState(row) === 'healthy' && remarks.length === 0;
+  const counted = remarked.filter(isCounted);
+  const all = remarked.filter((row) => !isCounted(row));
   const { blocks, isBrief } = blocksWithin(all, rows - 1 - foot.length, columns);
   const shown = all.slice(0, blocks.length);
   const { header, body } = layOutTable(

@@ -1,4 +1,4 @@
-/** Asks the person at the terminal for the codes that only somebody can know who sees the alerts. */
+/** Asks the person at the terminal for the codes in the alerts, which only somebody who sees them can know. */
 
 import { createInterface } from 'node:readline/promises';
 import { type Finding, failed, ok } from '../doctor/finding';

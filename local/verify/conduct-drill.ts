@@ -1,4 +1,4 @@
-/** Asks the scheduled runs for a drill, and waits for what arrives. Whatever happens, it removes what it has made. */
+/** Requests a drill from the scheduled runs, and waits for what arrives. It always removes what it has created. */
 
 import type { Incident } from '../../lambda/core/incident/incident';
 import { type DrillRequest, isOfDrill } from '../../lambda/core/silences/drill-request';
@@ -55,7 +55,7 @@ const LOOK_MS = 1_000;
 export async function conductDrill(plan: DrillPlan, ports: DrillPorts): Promise<DrillOutcome> {
   const { deployment, topicArn, drill, alarm } = plan;
   const { apis, table, clock, signal, tell } = ports;
-  if ((await table.readAsked(clock.now())).drill !== null) throw underWay(deployment);
+  if ((await table.readRequested(clock.now())).drill !== null) throw underWay(deployment);
   const made: Made = { queue: null, subscription: null };
   let outcome: Omit<DrillOutcome, 'removal'>;
   try {
@@ -64,13 +64,13 @@ export async function conductDrill(plan: DrillPlan, ports: DrillPorts): Promise<
     made.queue = queue;
     made.subscription = await apis.subscribe(topicArn, queue.arn);
     if (!(await table.askForDrill(drill, clock.now()))) throw underWay(deployment);
-    const askedAt = clock.elapsed();
+    const requestedAt = clock.elapsed();
     if (alarm !== null && !signal.aborted) {
       tell(`putting the alarm "${alarm.name}" into ALARM`);
       await apis.setAlarm(alarm.name, alarm.reason);
     }
     tell('waiting for the scheduled runs');
-    outcome = await watch(plan, queue, askedAt, ports);
+    outcome = await watch(plan, queue, requestedAt, ports);
   } catch (error) {
     const { failed } = await removeOwn(plan, made, ports);
     for (const what of failed) tell(`not removed: ${what}`);
@@ -121,14 +121,14 @@ interface Watched {
 async function watch(
   { drill, alarm, receivers, limits }: DrillPlan,
   queue: Queue,
-  askedAt: number,
+  requestedAt: number,
   { apis, table, clock, signal, tell }: DrillPorts,
 ): Promise<Omit<DrillOutcome, 'removal'>> {
   const seen: Watched = { openedMs: null, resolvedMs: null, alarmMs: null };
   let state: ServiceState | null = null;
   for (;;) {
     const bodies = await apis.receive(queue, signal);
-    const tookMs = Math.round(clock.elapsed() - askedAt);
+    const tookMs = Math.round(clock.elapsed() - requestedAt);
     for (const body of bodies) {
       const message = messageIn(body, drill);
       if (message === null) continue;

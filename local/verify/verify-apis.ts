@@ -30,10 +30,10 @@ export interface VerifyApis extends Apis {
 }
 
 export interface VerifiedTable {
-  /** Asks the runs for a drill; resolves to `false` if there is another that has not ended at `now`. */
+  /** Requests a drill from the runs; resolves to `false` if there is another that has not ended at `now`. */
   askForDrill(drill: DrillRequest, now: number): Promise<boolean>;
   /** The silences from requests, and the drill. */
-  readAsked(now: number): Promise<{ readonly silences: readonly Silence[]; readonly drill: DrillRequest | null }>;
+  readRequested(now: number): Promise<{ readonly silences: readonly Silence[]; readonly drill: DrillRequest | null }>;
   /** Removes the drill, if it is of this id; any drill without an id. Resolves to whether there was one. */
   removeDrill(id?: string): Promise<boolean>;
   /** The state of the drill; `null` before the first run. */

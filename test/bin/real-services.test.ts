@@ -17,7 +17,7 @@ async function initiated(name: string, ...addresses: string[]) {
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   const file = join(cwd, 'statuswatch.yaml');
   const config = readFileSync(file, 'utf8');
-  // Asking a failing service again takes seconds.
+  // Checking a failing service again takes seconds.
   appendFileSync(file, 'retry: { attempts: 1 }\n');
   return { cwd, stdout, config };
 }

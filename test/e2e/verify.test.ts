@@ -19,7 +19,7 @@ import {
 } from '@aws-sdk/client-sns';
 import { ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { openTable } from '../../lambda/adapters/table/open-table';
-import { createAskedReader } from '../../lambda/adapters/table/silence-reader';
+import { createSilenceAndDrillReader } from '../../lambda/adapters/table/silence-reader';
 import { createSilenceTable } from '../../lambda/adapters/table/silence-table';
 import { createStateReader } from '../../lambda/adapters/table/state-reader';
 import { configHash } from '../../lambda/core/config/config-hash';
@@ -100,7 +100,7 @@ describeOnAws('verify', (aws) => {
     const { Subscriptions = [] } = await new SNSClient().send(
       new ListSubscriptionsByTopicCommand({ TopicArn: topicArn }),
     );
-    const { drill } = await createAskedReader(table())(Date.now());
+    const { drill } = await createSilenceAndDrillReader(table())(Date.now());
     const ours = Subscriptions.filter(({ Endpoint = '' }) => Endpoint.includes(`${NAME}-verify-`));
     return { queues: QueueUrls.length, subscriptions: ours.length, drill };
   };

@@ -54,7 +54,7 @@ function wasRefused(error: unknown): boolean {
 }
 
 /**
- * Whether SNS refuses this message and may take another. Source: Amazon SNS, "Publish", errors: `InvalidParameter`: "Indicates
+ * Whether SNS refuses this message but may accept another. Source: Amazon SNS, "Publish", errors: `InvalidParameter`: "Indicates
  * that a request parameter does not comply with the associated constraints", and `InvalidParameterValue`.
  */
 function isUnfit(error: unknown): boolean {

@@ -1,4 +1,4 @@
-/** The config that is stored beside the code of a Lambda, as `lib/functions/lambda-folder.ts` has written it. */
+/** The config beside the code of a Lambda, as written by `lib/functions/lambda-folder.ts`. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

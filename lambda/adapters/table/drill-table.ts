@@ -1,4 +1,4 @@
-/** Asks the scheduled runs of a deployment for a drill, by an item of its DynamoDB table. The runs read it with the silences. */
+/** Requests a drill from the scheduled runs of a deployment, by an item of its DynamoDB table. The runs read it with the silences. */
 
 import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { type DrillRequest, storedDrillRequest } from '../../core/silences/drill-request';
@@ -9,7 +9,7 @@ import { expiryItem, keyItem } from './state-reader';
 
 /** The drill of a deployment. Each call rejects if the table can't be reached. */
 export interface DrillStore {
-  /** Asks for a drill; resolves to `false` if there is another that has not ended at `now`, in milliseconds since 1970. */
+  /** Requests a drill; resolves to `false` if there is another that has not ended at `now`, in milliseconds since 1970. */
   ask(drill: DrillRequest, now: number): Promise<boolean>;
   /** Removes the drill, if it is of this id; any drill without one. Resolves to whether there was one. */
   remove(id?: string): Promise<boolean>;

@@ -25,7 +25,7 @@ export function createHistoryTable(table: Table, limitMs = HISTORY_CALL_MS): His
     read: createHistoryReader(table, limitMs),
     write: async (service, updates) => {
       const writing = updates.map((update) => put(itemOf(deployment, service, update), update.expected));
-      return (await Promise.all(writing)).every((isTaken) => isTaken);
+      return (await Promise.all(writing)).every((isSaved) => isSaved);
     },
   };
 }

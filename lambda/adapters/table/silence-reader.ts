@@ -15,12 +15,12 @@ export const SILENCE = 'silence';
 
 /** Each call has a time limit, and rejects if the table can't be reached. */
 export function createSilenceReader(table: Table): SilenceStore['read'] {
-  const read = createAskedReader(table);
+  const read = createSilenceAndDrillReader(table);
   return async (now) => (await read(now)).silences;
 }
 
 /** The silences, and the drill, in one query. */
-export function createAskedReader(table: Table): NonNullable<SilenceStore['readWithDrill']> {
+export function createSilenceAndDrillReader(table: Table): NonNullable<SilenceStore['readWithDrill']> {
   const query = queryItems(table);
   const place = { partition: deploymentPartition(table.deployment), prefix: SILENCES };
   return async (now) => {

@@ -1,4 +1,4 @@
-/** Finds the states that a run asks the table for, and those of services that have left the config. */
+/** Loads the states of the services of a run, and of services that have left the config. */
 
 import { isDoneWith } from '../../core/state/retired';
 import { NEW_STATE } from '../../core/state/service-state';
@@ -37,7 +37,7 @@ export function createStateLoader(table: Table): StateLoader {
       const isUnlisted = (service: string) => {
         if (enrolled.hasFailed(service)) return true;
         const item = items.get(service);
-        // A retired service that is watched again may have been taken off the roster.
+        // A retired service that is watched again may have been removed from the roster.
         return watched.has(service) && (item === undefined ? !enrolled.has(service) : item[EXPIRES] !== undefined);
       };
       await enrolled.add(shard, services.filter(isUnlisted));
@@ -111,7 +111,7 @@ async function readRoster(
   return lists;
 }
 
-/** Takes services off the roster. A service that could not be taken off is looked at again. */
+/** Removes services from the roster. One that could not be removed is examined again later. */
 async function takeOffRoster(
   roster: Roster,
   lists: readonly RosterItem[],

@@ -1,7 +1,7 @@
 /** The authorizations of services: each kind is loaded when a service first needs it, so that processes without such services start faster. */
 
 import { type AskedWithAuth, type Authorizer, NOTHING_NEEDED, type OneAuthorizer } from '../probe/authorization';
-import type { TokenPorts } from './ask-token';
+import type { TokenPorts } from './fetch-token';
 
 export interface AuthorizerPorts extends TokenPorts {
   /** Loads what signs requests. */
@@ -42,6 +42,6 @@ export function createAuthorizer(ports: AuthorizerPorts): Authorizer {
       return authorizer === null ? NOTHING_NEEDED : authorizer.authorize(service, signal);
     },
     dropToken: (service) => loadedTokens?.dropToken?.(service) ?? false,
-    noteTaken: (service) => loadedTokens?.noteTaken?.(service),
+    noteAccepted: (service) => loadedTokens?.noteAccepted?.(service),
   };
 }

@@ -5,7 +5,7 @@ import type { AskedWithAuth, OneAuthorizer } from '../probe/authorization';
 import { type NetworkFailure, NO_PHASES, type Observation, wasResolving } from '../probe/observation';
 import { revealedValue } from '../probe/revealed-value';
 import { limitPhrase, reasonPhrase } from '../reasons/reason-phrases';
-import type { TokenPorts } from './ask-token';
+import type { TokenPorts } from './fetch-token';
 import type { TokenClient } from './token-request';
 import { createTokens, type TokenResult } from './tokens';
 
@@ -38,7 +38,7 @@ export function createOAuth2(ports: TokenPorts): Required<OneAuthorizer> {
       tokens.drop(last.client, last.token);
       return true;
     },
-    noteTaken: ({ id }) => {
+    noteAccepted: ({ id }) => {
       droppedAt.delete(id);
     },
   };
@@ -58,7 +58,7 @@ function clientOf({ auth, tls }: AskedWithAuth): TokenClient {
 
 /** The address is that of the token server: services that fail with it share it. */
 function failureOf(
-  { asked }: Extract<TokenResult, { kind: 'none' }>,
+  { fetched }: Extract<TokenResult, { kind: 'none' }>,
   { timeoutMs }: AskedWithAuth,
   { tokenUrl }: TokenClient,
   tokenMs: number,
@@ -66,11 +66,11 @@ function failureOf(
   const server = new URL(tokenUrl).host;
   const seen = {
     timings: { ...NO_PHASES, tokenMs },
-    remoteAddress: asked?.observation.remoteAddress ?? null,
+    remoteAddress: fetched?.observation.remoteAddress ?? null,
     certificateExpiresAt: null,
     httpStatus: null,
   };
-  if (asked === null || asked.answer.kind === 'token')
+  if (fetched === null || fetched.answer.kind === 'token')
     return {
       kind: 'failure',
       reason: 'token_unreachable',
@@ -78,7 +78,7 @@ function failureOf(
       errorCode: null,
       ...seen,
     };
-  const { answer, observation } = asked;
+  const { answer, observation } = fetched;
   return {
     kind: 'failure',
     reason: answer.kind === 'refused' ? 'token_refused' : 'token_unreachable',

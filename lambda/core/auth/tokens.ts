@@ -1,20 +1,20 @@
 /** The access tokens of clients: each is requested once, shared by all callers, and cached until shortly before it expires. */
 
-import { type AskedToken, createTokenAsker, type TokenPorts } from './ask-token';
+import { createTokenFetcher, type FetchedToken, type TokenPorts } from './fetch-token';
 import { keyOf, type TokenClient } from './token-request';
 
-/** How long before its end a token is used no more, in milliseconds; of a token with less than twice that, half of its time. */
+/** How long before it expires a token is no longer used, in milliseconds; at most half of its lifetime. */
 const MARGIN_MS = 30_000;
-/** How long a token is kept whose server doesn't say how long it is valid. */
+/** How long a token is cached if its server does not say how long it is valid. */
 const UNKNOWN_VALID_MS = 5 * 60_000;
 
 export type TokenResult =
   | { readonly kind: 'token'; readonly token: string; readonly isKept: boolean }
-  /** `asked` is `null` if this caller's time was over before that of the request. */
-  | { readonly kind: 'none'; readonly asked: AskedToken | null };
+  /** `fetched` is `null` if this caller's time limit passed before the request was done. */
+  | { readonly kind: 'none'; readonly fetched: FetchedToken | null };
 
 export interface Tokens {
-  /** Takes no longer than `limitMs`. Rejects if the checker itself could not ask. */
+  /** Takes no longer than `limitMs`. Rejects if the checker itself could not send the request. */
   get(client: TokenClient, limitMs: number, signal?: AbortSignal): Promise<TokenResult>;
   /** Drops the token of a client, unless it is another by now. */
   drop(client: TokenClient, token: string): void;
@@ -28,22 +28,22 @@ interface KeptToken {
 
 export function createTokens(ports: TokenPorts): Tokens {
   const { clock } = ports;
-  const askToken = createTokenAsker(ports);
+  const fetchToken = createTokenFetcher(ports);
   const kept = new Map<string, KeptToken>();
-  const asking = new Map<string, Promise<AskedToken>>();
+  const fetching = new Map<string, Promise<FetchedToken>>();
 
   const begin = async (client: TokenClient, limitMs: number, signal?: AbortSignal) => {
     const key = keyOf(client);
     const from = clock.now();
-    const request = askToken(client, limitMs, signal);
-    asking.set(key, request);
+    const request = fetchToken(client, limitMs, signal);
+    fetching.set(key, request);
     try {
-      const asked = await request;
-      const { answer } = asked;
+      const fetched = await request;
+      const { answer } = fetched;
       if (answer.kind === 'token') kept.set(key, { token: answer.token, until: from + keptMs(answer.validMs) });
-      return asked;
+      return fetched;
     } finally {
-      asking.delete(key);
+      fetching.delete(key);
     }
   };
 
@@ -55,13 +55,15 @@ export function createTokens(ports: TokenPorts): Tokens {
       if (known && known.until > clock.now()) return { kind: 'token', token: known.token, isKept: true };
       for (;;) {
         const leftMs = Math.ceil(until - clock.elapsed());
-        if (leftMs <= 0) return { kind: 'none', asked: null };
-        const shared = asking.get(key);
-        const asked = shared ? await resultWithin(shared, leftMs, ports, signal) : await begin(client, leftMs, signal);
-        if (asked?.answer.kind === 'token') return { kind: 'token', token: asked.answer.token, isKept: false };
+        if (leftMs <= 0) return { kind: 'none', fetched: null };
+        const shared = fetching.get(key);
+        const fetched = shared
+          ? await resultWithin(shared, leftMs, ports, signal)
+          : await begin(client, leftMs, signal);
+        if (fetched?.answer.kind === 'token') return { kind: 'token', token: fetched.answer.token, isKept: false };
         // The caller that began the request may have had less time.
-        const isOver = shared === undefined || asked === null || !isTimeout(asked) || signal?.aborted;
-        if (isOver) return { kind: 'none', asked };
+        const isOver = shared === undefined || fetched === null || !isTimeout(fetched) || signal?.aborted;
+        if (isOver) return { kind: 'none', fetched };
       }
     },
     drop: (client, token) => {
@@ -75,7 +77,7 @@ function keptMs(validMs: number | null): number {
   return validMs === null ? UNKNOWN_VALID_MS : validMs - Math.min(MARGIN_MS, validMs / 2);
 }
 
-function isTimeout({ observation }: AskedToken): boolean {
+function isTimeout({ observation }: FetchedToken): boolean {
   return observation.kind === 'failure' && observation.reason.startsWith('timeout_');
 }
 

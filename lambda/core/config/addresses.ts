@@ -1,6 +1,6 @@
-/** Where an address of a config leads, as far as that is known without asking a name server. */
+/** Where an address of a config leads, as far as can be told without a DNS lookup. */
 
-/** `self` is the machine that asks; `private` is a network that the public internet can't reach. */
+/** `self` is the machine that sends the request; `private` is a network that the public internet can't reach. */
 export type Reach = 'self' | 'private' | 'unknown';
 
 /** The first two numbers of an IPv4 address. */

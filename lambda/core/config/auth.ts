@@ -20,7 +20,7 @@ export interface OAuth2Auth {
   readonly tokenUrl: string;
   readonly clientId: SecretValue;
   readonly clientSecret: SecretValue;
-  /** `null` if the token is asked for without one. */
+  /** `null` if the token is requested without one. */
   readonly scope: string | null;
   readonly audience: string | null;
 }

@@ -1,4 +1,4 @@
-/** The certificate by which the checker proves who it is to services that ask for one: mutual TLS. */
+/** The certificate with which the checker authenticates to services that require one: mutual TLS. */
 
 /** The values of a client certificate. */
 export interface ClientIdentity {

@@ -1,4 +1,4 @@
-/** The pulses of a config: a request to somebody elsewhere after each run, so that its absence is noticed there. */
+/** The pulses of a config: each is a request to an outside service after each run, so that its absence is noticed there. */
 
 import type { SecretValue } from './secret-value';
 
@@ -7,11 +7,11 @@ export interface PulseConfig {
   readonly id: string;
   /** The address of the request; never shown. */
   readonly url: SecretValue;
-  /** Whether a run that has failed asks the address with `/fail` at its end; otherwise it asks nothing. */
+  /** Whether a failed run requests the address with `/fail` appended; otherwise it sends nothing. */
   readonly failPath: boolean;
 }
 
-/** Stands in an address for the number of the part of the services that an invocation asks, from 1. */
+/** A placeholder in an address for the number of the part of the services that an invocation checks, from 1. */
 export const PULSE_PART = '{part}';
 
 /** The most pulses of a config. */

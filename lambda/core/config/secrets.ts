@@ -35,7 +35,7 @@ function idsIn(values: readonly SecretValue[]): readonly string[] {
 }
 
 /** Returns whether every secret of a service was read: otherwise the service can't be checked. */
-export function isAskable(service: Service): boolean {
+export function isCheckable(service: Service): boolean {
   return !valuesOf(service).some(isReference);
 }
 
@@ -113,10 +113,10 @@ export function secretRenewal({ services }: ServiceList, read: ReadSecret): Rene
   const readOnce = readEachOnce(read, true);
   return async (service) => {
     const references = configured.get(service.id);
-    if (!references || isAskable(references)) return null;
+    if (!references || isCheckable(references)) return null;
     const { config } = await revealSecrets({ services: [references] }, readOnce);
     const [renewed] = config.services;
-    return renewed && isAskable(renewed) && !hasSameValues(renewed, service) ? renewed : null;
+    return renewed && isCheckable(renewed) && !hasSameValues(renewed, service) ? renewed : null;
   };
 }
 

@@ -1,8 +1,8 @@
-/** The shards of a deployment: each invocation of the checker asks the services of a shard. What people read calls them parts. */
+/** The shards of a deployment: each invocation of the checker checks the services of one shard. Texts for people call them parts. */
 
 import type { Config } from './config';
 
-/** One of so many shards: the services that follow each other in the config, so that those of a system are mostly in one. */
+/** One of several shards: consecutive services in the config, so that related services are mostly in the same one. */
 export interface Shard {
   /** Counted from 0. */
   readonly index: number;
@@ -13,7 +13,7 @@ export interface Shard {
 /** The whole deployment in a single invocation. */
 export const WHOLE: Shard = { index: 0, count: 1 };
 
-/** The config with the services of a shard. None has more than one service more than another. */
+/** Returns the config with only the services of a shard. Sizes of shards differ by at most one. */
 export function shardOf(config: Config, { index, count }: Shard): Config {
   const { length } = config.services;
   const begin = (of: number) => Math.floor((of * length) / count);

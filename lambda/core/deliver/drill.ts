@@ -1,4 +1,4 @@
-/** Sends a drill to all receivers that would get such an alert, and says what each of them answered. */
+/** Sends a drill to all receivers that would get such an alert, and returns what each answered. */
 
 import type { Alert } from '../message/alert';
 import { notificationOf } from '../message/notification';
@@ -16,10 +16,10 @@ export interface DrillResult {
   readonly fault: string | null;
 }
 
-/** The pause between the beginning and the end, in milliseconds: with less, chats and phones show them in any order. */
+/** The pause between the alert and its recovery, in milliseconds: with less, chats and phones show them in any order. */
 export const PAUSE_MS = 2_000;
 
-/** `alerts` are those of an incident, in their order. Each receiver is sent to by itself: none waits for another. Never rejects. */
+/** Sends the alerts of an incident in order. No receiver waits for another. Never rejects. */
 export function sendDrill(
   alerts: readonly Alert[],
   receivers: readonly Receiver[],
@@ -28,7 +28,7 @@ export function sendDrill(
   return Promise.all(drillReceivers(alerts, receivers).map((receiver) => drillOne(alerts, receiver, clock)));
 }
 
-/** The receivers that would get alerts of this incident. */
+/** Returns the receivers that would get alerts about this incident. */
 export function drillReceivers(alerts: readonly Alert[], receivers: readonly Receiver[]): readonly Receiver[] {
   const [first] = alerts;
   return receivers.filter(({ filter }) => first && (filter?.wants({ ...first, service: first.service.id }) ?? true));
@@ -49,20 +49,20 @@ async function drillOne(
       alertsSent.push(alert.id);
     } catch (error) {
       fault ??= errorMessage(error);
-      // A beginning that may have arrived is ended all the same: somebody may have been woken by it.
+      // An opening that may have arrived is still resolved: it may have woken somebody.
       if (!isUnanswered(error)) break;
     }
   }
   return { receiver: id, alertsSent, fault };
 }
 
-/** A line for people: `2 alerts were sent to sns; pager has not taken them: refused with 401`. */
+/** Returns a line for people: `2 alerts were sent to sns; pager failed: refused with 401`. */
 export function drillWords(results: readonly DrillResult[]): string {
-  const taken = results.filter(({ fault, alertsSent }) => fault === null && alertsSent.length > 0);
-  const most = Math.max(0, ...taken.map(({ alertsSent }) => alertsSent.length));
-  const to = taken.map(({ receiver }) => receiver).join(', ');
+  const accepted = results.filter(({ fault, alertsSent }) => fault === null && alertsSent.length > 0);
+  const most = Math.max(0, ...accepted.map(({ alertsSent }) => alertsSent.length));
+  const to = accepted.map(({ receiver }) => receiver).join(', ');
   const sent =
-    taken.length === 0 ? 'nothing was sent' : `${most} ${most === 1 ? 'alert was' : 'alerts were'} sent to ${to}`;
+    accepted.length === 0 ? 'nothing was sent' : `${most} ${most === 1 ? 'alert was' : 'alerts were'} sent to ${to}`;
   const faults = results.flatMap(({ receiver, fault }) => (fault === null ? [] : [`; ${receiver} failed: ${fault}`]));
   return [sent, ...faults].join('');
 }

@@ -1,4 +1,4 @@
-/** Keeps the records of receivers: since when each refuses its alerts, and how long it asks to wait. */
+/** Stores a record for each receiver: since when it refuses alerts, and until when it asked for a pause. */
 
 import type { Clock } from '../words/clock';
 import { errorMessage, type RunFailure } from '../words/run-failure';
@@ -16,7 +16,7 @@ export interface KeepingRun {
   /** Whether there is no time left. */
   readonly isLate: boolean;
   /** Whether the records are needed even if there is no news. */
-  readonly isAsked: boolean;
+  readonly isNeeded: boolean;
 }
 
 export interface KeptRecords {
@@ -39,11 +39,11 @@ export interface ReceiverKeeper {
 }
 
 /**
- * For the runs of a process. Each receiver has one item for all shards: a shard that is refused begins it, and a shard that has sent everything
- * that was due removes it.
+ * For the runs of a process. Each receiver has one item for all shards: a shard that is refused creates it, and a shard that has sent everything
+ * due removes it.
  */
 export function createReceiverKeeper({ store, receivers, clock }: ReceiverPorts): ReceiverKeeper {
-  /** Ends that are not saved yet. A refusal comes up again by itself. */
+  /** Receivers that accept alerts again, not saved yet. A refusal is found again in the next run. */
   const left = new Map<string, ReceiverNews>();
   let paused: Map<string, number> | null = null;
   const readPauses = async () => {
@@ -56,7 +56,7 @@ export function createReceiverKeeper({ store, receivers, clock }: ReceiverPorts)
       paused ??= await readPauses().catch(() => null);
       return paused ?? new Map();
     },
-    keep: async (news, { isLate, isAsked }) => {
+    keep: async (news, { isLate, isNeeded }) => {
       for (const { receiver, busyUntil } of news) {
         paused?.delete(receiver);
         if (busyUntil !== null) paused = (paused ?? new Map()).set(receiver, busyUntil);
@@ -64,13 +64,13 @@ export function createReceiverKeeper({ store, receivers, clock }: ReceiverPorts)
       const all = new Map([...left, ...news.map((ofReceiver) => [ofReceiver.receiver, ofReceiver] as const)]);
       left.clear();
       for (const [id, latest] of all) if (latest.fault === null) left.set(id, latest);
-      if (isLate || (all.size === 0 && !isAsked)) return { records: null, failures: [] };
+      if (isLate || (all.size === 0 && !isNeeded)) return { records: null, failures: [] };
       try {
         const stored = new Map((await store.read(receivers)).map((record) => [record.receiver, record]));
         for (const [id, latest] of all) {
           const before = stored.get(id) ?? null;
           const next = recordAfter(before, latest, clock.now());
-          // If another run saved first, this run uses what it has read, and the next run saves an end.
+          // If another run saved first, this run uses what it has read, and the next run removes the record.
           if (next !== before && !(await store.save(id, next, before))) continue;
           left.delete(id);
           stored.delete(id);

@@ -1,4 +1,4 @@
-/** A past check: the part that is stored for a while. */
+/** A past check: the part of a check that is stored. */
 
 import type { Checked } from '../probe/check-result';
 import { ownReport, responseMs } from '../probe/own-figures';

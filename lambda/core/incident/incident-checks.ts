@@ -1,9 +1,9 @@
-/** The checks that an outage keeps: those around its beginning and its end. */
+/** The checks that an outage stores: those around its beginning and its end. */
 
 import type { PastCheck } from '../history/past-check';
 import { CHECKS_AROUND, CHECKS_WITHIN, type Incident } from './incident';
 
-/** Returns the checks to keep, oldest first. `latest` are the last checks of its service: enough that none is missed from run to run. */
+/** Returns the checks to store, oldest first. `latest` are the last checks of its service: enough not to miss any between two runs. */
 export function checksOf(
   { checks, openedAt, over, recovery }: Pick<Incident, 'checks' | 'openedAt' | 'over' | 'recovery'>,
   latest: readonly PastCheck[],
@@ -22,20 +22,20 @@ export function checksOf(
   ];
 }
 
-/** Leaves out what the story of an outage does not need: each save pays for its length. */
+/** Drops figures that the story of an outage does not need, to keep the item small. */
 function shortened(check: PastCheck): PastCheck {
   return { ...check, ms: check.ms === null ? null : Math.round(check.ms), memoryMb: null };
 }
 
-/** The failed checks of a long outage that are only counted, between its first and its last. */
+/** The failed checks in the middle of a long outage, which are only counted. */
 export interface CountedOnly {
-  /** The times of the kept checks around them, in milliseconds since 1970. */
+  /** The times of the stored checks around them, in milliseconds since 1970. */
   readonly from: number;
   readonly to: number;
   readonly failed: number;
 }
 
-/** Returns those among the kept checks of an outage; `null` if there are none. */
+/** Returns the failed checks of an outage that are not stored; `null` if there are none. */
 export function countedOnly({ openedAt, failedRuns }: Incident, checks: readonly PastCheck[]): CountedOnly | null {
   const within = checks.filter(({ at }) => at >= openedAt);
   const [first, last] = [within[CHECKS_WITHIN - 1], within[CHECKS_WITHIN]];
@@ -43,13 +43,13 @@ export function countedOnly({ openedAt, failedRuns }: Incident, checks: readonly
   return first === undefined || last === undefined || failed <= 0 ? null : { from: first.at, to: last.at, failed };
 }
 
-/** A time in which an outage failed, in milliseconds since 1970. */
+/** A time in which the service failed, in milliseconds since 1970. */
 export interface FailingSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** Returns when an outage failed, as far as its kept checks show that it was healthy between; oldest first. `now` ends a span that goes on. */
+/** Returns when the service failed during an outage, as far as the stored checks show healthy times in between; oldest first. A span that goes on ends at `now`. */
 export function failingSpans(
   { openedAt, relapses, over, recovery }: Incident,
   checks: readonly PastCheck[],

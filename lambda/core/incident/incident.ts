@@ -39,12 +39,12 @@ export interface Finding extends Pick<Verdict, 'kind' | 'reason' | 'message' | '
 
 /** How many relapses of an outage are stored. More in half an hour make no difference. */
 const RELAPSES_KEPT = 10;
-/** The most outages that an incident names as those that spent its budget. A budget that more have spent counts as used without them. */
+/** The most outages that an incident names as having spent its budget. With more, the budget counts as spent without them. */
 const MOST_SPENDERS = 5;
 
-/** How many checks an outage keeps before its beginning, and from its end on. */
+/** How many checks an outage stores before its beginning, and from its end on. */
 export const CHECKS_AROUND = 15;
-/** How many of its first and of its last checks it keeps. */
+/** How many of its first and of its last checks it stores. */
 export const CHECKS_WITHIN = 30;
 
 /** The ids that `withNew` makes. */

@@ -14,7 +14,7 @@ import { refusedAnswer } from './answer';
 import { type Answers, answerRequest, REQUEST_ANSWERS, type RequestPorts } from './answer-request';
 import { CHAT_LIMIT_MS, type Chat, readChatRequest } from './chat-request';
 import { type Commands, readCheckerRequest } from './checker-request';
-import { type Alias, askingLimitMs } from './invocation';
+import { type Alias, checkingLimitMs } from './invocation';
 import type { LogLine } from './run-log';
 
 export interface EventPorts {
@@ -55,23 +55,23 @@ export async function answerEvent(
   const now = requests.clock.now();
   const meant = isFromChat ? await readChatRequest(event, ids, chat, now) : { event, note: null };
   if ('fault' in meant) return answerLine(answered(refusedAnswer([meant.fault])));
-  const asked = readCheckerRequest(meant.event, config, now, ports.commands);
-  const fault = alias === null ? null : aliasFault(alias, asked);
+  const request = readCheckerRequest(meant.event, config, now, ports.commands);
+  const fault = alias === null ? null : aliasFault(alias, request);
   if (fault !== null) {
     const refused = answered(refusedAnswer([fault]));
-    return asked.asLine ? answerLine(refused) : refused;
+    return request.asLine ? answerLine(refused) : refused;
   }
-  if (asked.kind === 'config') {
+  if (request.kind === 'config') {
     const answer = answered({
       kind: 'config',
       text: `the config of ${config.name}, with ${ids.length} services`,
     });
-    return asked.asLine ? answer.text : { ...answer, config: shownConfig(config), deployment: deployed.deployment };
+    return request.asLine ? answer.text : { ...answer, config: shownConfig(config), deployment: deployed.deployment };
   }
-  const limitMs = (isFromChat ? CHAT_LIMIT_MS : askingLimitMs(config, 1)) - (requests.clock.now() - now);
+  const limitMs = (isFromChat ? CHAT_LIMIT_MS : checkingLimitMs(config, 1)) - (requests.clock.now() - now);
   const own = { ...ports, ...requests, signal: ports.abortAfter(Math.max(1, limitMs)), deployed };
-  const answer = answered(await answerRequest(asked, ANSWERS, config, own));
-  return asked.asLine ? [answerLine(answer), ...(meant.note === null ? [] : [meant.note])].join('; ') : answer;
+  const answer = answered(await answerRequest(request, ANSWERS, config, own));
+  return request.asLine ? [answerLine(answer), ...(meant.note === null ? [] : [meant.note])].join('; ') : answer;
 }
 
 interface DrillPorts extends Pick<EventPorts, 'receivers' | 'links'> {

@@ -2,14 +2,13 @@
 
 import pLimit from 'p-limit';
 import type { Config, Service, ServiceList } from '../config/config';
-import { isAskable, type ReadSecret, revealSecrets, secretRenewal } from '../config/secrets';
+import { isCheckable, type ReadSecret, revealSecrets, secretRenewal } from '../config/secrets';
 import { neutralize } from '../message/neutralize';
 import { unexplainedIncidents } from '../notify/held-back';
 import type { Authorizer } from '../probe/authorization';
 import type { Check } from '../probe/check-result';
-import { askOnce, type CheckPorts, checkService } from '../probe/check-service';
+import { type CheckPorts, checkOnce, checkService } from '../probe/check-service';
 import type { Probe } from '../probe/probe-request';
-import type { AskedSilence } from '../silences/ask-silence';
 import {
   ackOfService,
   acksInForce,
@@ -21,6 +20,7 @@ import {
 } from '../silences/in-force';
 import type { Planner } from '../silences/maintenance';
 import { covers, isAck, MOST_SILENCES, type Silence, type SilenceStore } from '../silences/silence';
+import type { RequestedSilence } from '../silences/silence-request';
 import { failingSinceOf, incidentSinceOf } from '../state/overview';
 import type { ReadStates } from '../state/store';
 import { statesIn } from '../state/stored-state';
@@ -86,15 +86,15 @@ export async function answerRequest<Ports>(
   if (request.kind === 'command') return request.answer();
   // The compiler can't see that request and answer have the same kind.
   const answer = answers[request.kind] as
-    | ((asked: AnswerableRequest, config: Config, ports: Ports) => Promise<AnyAnswer>)
+    | ((requested: AnswerableRequest, config: Config, ports: Ports) => Promise<AnyAnswer>)
     | undefined;
   return answer?.(request, config, ports) ?? refusedAnswer([`"${request.kind}" is not possible here`]);
 }
 
 /** The answers about silences. They reject if the silences can't be read or stored. */
 export const SILENCE_ANSWERS: Answers<SilencePorts> = {
-  silence: ({ asked, asLine }, config, ports) => addSilence(asked, idsOf(config), showWhyOf(asLine), ports),
-  ack: ({ asked, asLine }, config, ports) => acknowledge(asked, idsOf(config), showWhyOf(asLine), ports),
+  silence: ({ requested, asLine }, config, ports) => addSilence(requested, idsOf(config), showWhyOf(asLine), ports),
+  ack: ({ requested, asLine }, config, ports) => acknowledge(requested, idsOf(config), showWhyOf(asLine), ports),
   silences: async ({ asLine }, config, ports) =>
     silencesAnswer((await readSilences(idsOf(config), ports)).silences, showWhyOf(asLine)),
   unsilence: ({ id, asLine }, config, ports) => removeSilence(id, idsOf(config), showWhyOf(asLine), ports),
@@ -105,7 +105,7 @@ export const REQUEST_ANSWERS: Answers<RequestPorts> = {
   ...SILENCE_ANSWERS,
   ask: async ({ services, once }, { concurrency }, ports) => {
     const gate = pLimit(concurrency);
-    const check = once ? askOnce : checkService;
+    const check = once ? checkOnce : checkService;
     return askedAnswer(await Promise.all(services.map((service) => checkNow(service, check, gate, ports))));
   },
 };
@@ -120,16 +120,16 @@ function showWhyOf(asLine: boolean): ShowWhy {
 }
 
 async function addSilence(
-  asked: AskedSilence,
+  requested: RequestedSilence,
   configured: readonly string[],
   showWhy: ShowWhy,
   ports: SilencePorts,
 ): Promise<Answer> {
-  const refusal = refusalIfFull(await ports.silences.read(asked.from));
+  const refusal = refusalIfFull(await ports.silences.read(requested.from));
   if (refusal !== null) return refusal;
-  const kept = { ...asked, id: ports.newId() };
+  const kept = { ...requested, id: ports.newId() };
   await ports.silences.put(kept);
-  const found = asked.untilWell ? await readFailing(asked.services ?? configured, asked.from, ports) : null;
+  const found = requested.untilWell ? await readFailing(requested.services ?? configured, requested.from, ports) : null;
   return silencedAnswer(kept, found, showWhy);
 }
 
@@ -138,26 +138,26 @@ function refusalIfFull({ length }: readonly Silence[]): Answer | null {
 }
 
 async function acknowledge(
-  asked: AskedSilence,
+  requested: RequestedSilence,
   configured: readonly string[],
   showWhy: ShowWhy,
   ports: SilencePorts,
 ): Promise<Answer> {
-  const all = await ports.silences.read(asked.from);
+  const all = await ports.silences.read(requested.from);
   const refusal = refusalIfFull(all);
   if (refusal !== null) return refusal;
-  const named = asked.services ?? configured;
-  const known = await readFailures(named, asked.from, ports);
+  const named = requested.services ?? configured;
+  const known = await readFailures(named, requested.from, ports);
   // If the states can't be read, it covers whatever is open.
   const others = known === null ? [] : named.filter((id) => known.get(id)?.isOpen !== true);
-  if (others.length === named.length) return nothingToAckAnswer(asked.services);
-  const services = known === null ? asked.services : named.filter((id) => !others.includes(id));
-  const kept = { ...asked, services, id: ports.newId() };
+  if (others.length === named.length) return nothingToAckAnswer(requested.services);
+  const services = known === null ? requested.services : named.filter((id) => !others.includes(id));
+  const kept = { ...requested, services, id: ports.newId() };
   const before = all.filter((silence) => isAck(silence) && hasSameServices(silence, kept));
   await ports.silences.put(kept);
   // A second acknowledgement of the same services replaces the first, and those that have expired are removed.
   for (const { id } of before) await ports.silences.remove(id);
-  return acknowledgedAnswer(kept, asked.services === null ? [] : others, showWhy);
+  return acknowledgedAnswer(kept, requested.services === null ? [] : others, showWhy);
 }
 
 function hasSameServices(left: Silence, right: Silence): boolean {
@@ -251,7 +251,7 @@ async function checkNow(
   const own = { services: [configured] };
   const { config, failures } = await revealSecrets(own, readSecret);
   const [service] = config.services;
-  if (!service || !isAskable(service)) {
+  if (!service || !isCheckable(service)) {
     return { service: configured, kind: null, failure: failures[0] as RunFailure };
   }
   return check(service, { probe, clock, authorizer, gate, renewSecrets: secretRenewal(own, readSecret) }, signal);

@@ -1,7 +1,13 @@
 /** Parses requests to the checker other than runs. Anyone who may invoke the checker can send anything. */
 
 import type { Config, Service } from '../config/config';
-import { ACK_KEYS, type AskedSilence, askAck, askSilence, SILENCE_KEYS } from '../silences/ask-silence';
+import {
+  ACK_KEYS,
+  type RequestedSilence,
+  readAckRequest,
+  readSilenceRequest,
+  SILENCE_KEYS,
+} from '../silences/silence-request';
 import { readSubject, shown } from '../silences/subject';
 import { isJsonObject, type JsonObject } from '../words/json';
 import type { AnyAnswer } from './answer';
@@ -9,8 +15,8 @@ import type { AnyAnswer } from './answer';
 /** A request to the checker other than a run. */
 export type CheckerRequest =
   | { readonly kind: 'drill'; readonly service: Service }
-  | { readonly kind: 'silence'; readonly asked: AskedSilence }
-  | { readonly kind: 'ack'; readonly asked: AskedSilence }
+  | { readonly kind: 'silence'; readonly requested: RequestedSilence }
+  | { readonly kind: 'ack'; readonly requested: RequestedSilence }
   | { readonly kind: 'silences' }
   | { readonly kind: 'unsilence'; readonly id: string }
   /** `once`: without the configured retries. */
@@ -109,12 +115,12 @@ function readDrill({ drill }: JsonObject, services: readonly Service[]): Checker
 }
 
 function readSilence(raw: JsonObject, services: readonly Service[], now: number): CheckerRequest {
-  const read = askSilence(raw, serviceIds(services), now);
+  const read = readSilenceRequest(raw, serviceIds(services), now);
   return 'faults' in read ? { kind: 'refused', ...read } : { kind: 'silence', ...read };
 }
 
 function readAck(raw: JsonObject, services: readonly Service[], now: number): CheckerRequest {
-  const read = askAck(raw, serviceIds(services), now);
+  const read = readAckRequest(raw, serviceIds(services), now);
   return 'faults' in read ? { kind: 'refused', ...read } : { kind: 'ack', ...read };
 }
 

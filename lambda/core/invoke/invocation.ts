@@ -8,7 +8,7 @@ import {
   type ServiceList,
   worstCaseMs,
 } from '../config/config';
-import { isAskable, RENEWAL_MS } from '../config/secrets';
+import { isCheckable, RENEWAL_MS } from '../config/secrets';
 import { sendingLimitMs } from '../deliver/pace';
 import { PULSE_MS } from '../deliver/pulses';
 import { LOOK_MS } from '../deliver/subscriptions/address-look';
@@ -195,7 +195,7 @@ const MARGIN_MS = 1_000;
 const LONGEST_MS = 900_000;
 
 /** Returns the time that one of `shards` invocations has for checking its services, in milliseconds. */
-export function askingLimitMs(config: Config, shards: number): number {
+export function checkingLimitMs(config: Config, shards: number): number {
   const { intervalMs } = config;
   return Math.max(0, Math.min(intervalMs - MARGIN_MS, LONGEST_MS) - outputsMs(shards) - pulseMs(config));
 }
@@ -217,7 +217,7 @@ export function longestCheckMs({ services, concurrency }: Config, shards: number
 function longestServiceMs(service: Service): number {
   const { timeoutMs, retry, auth } = service;
   const attemptMs = longestAttemptMs(timeoutMs, auth?.kind);
-  const readingMs = isAskable(service) ? 0 : RENEWAL_MS;
-  const isRenewable = auth?.kind === 'oauth2' || !isAskable(service);
+  const readingMs = isCheckable(service) ? 0 : RENEWAL_MS;
+  const isRenewable = auth?.kind === 'oauth2' || !isCheckable(service);
   return worstCaseMs(attemptMs, retry) + readingMs + (isRenewable ? attemptMs : 0);
 }

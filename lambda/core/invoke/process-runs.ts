@@ -31,7 +31,7 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
   const { readSecret, look, afterRun, beat, log } = ports;
   /** The states after the last run of each shard: a process may do runs of several shards. */
   const memories = new Map<string, Snapshots>();
-  let askedSilences: readonly Silence[] | null = null;
+  let requestedSilences: readonly Silence[] | null = null;
   /** The results of the pulses and of the check of addresses in the last run. */
   let ownNews: readonly ReceiverNews[] = [];
 
@@ -41,14 +41,14 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
     const remembered: Snapshots = memories.get(memoryKey) ?? new Map();
     // A service whose secret can't be read is not checked, and the run fails. Its pending alerts are still sent.
     const { config, failures: hidden } = await revealSecrets(configured, readSecret);
-    const asked = new Set(config.services.map(({ id }) => id));
-    const others = whole.ids.filter((id) => !asked.has(id)).map((id) => ({ id, needs: whole.needsOf(id) }));
+    const checked = new Set(config.services.map(({ id }) => id));
+    const others = whole.ids.filter((id) => !checked.has(id)).map((id) => ({ id, needs: whole.needsOf(id) }));
     const done = await runCheck(
       config,
       { ...ports, renewSecrets: secretRenewal(configured, readSecret) },
       {
         remembered,
-        askedSilences,
+        requestedSilences,
         others,
         shard,
         due,
@@ -57,7 +57,7 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
       },
     );
     memories.set(memoryKey, done.states);
-    askedSilences = done.askedSilences;
+    requestedSilences = done.requestedSilences;
     // Last, in the first shard only, if there is time left, and only one of the two in a run.
     const isTime = (limitMs: number) => shard.index === 0 && done.durationMs <= limitMs;
     const after = isTime(afterRunLimitMs(configured, shard.count))

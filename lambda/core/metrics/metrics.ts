@@ -1,6 +1,6 @@
 /**
- * The metrics that go to CloudWatch: each name once, for the publisher, the dashboard and the alarms, and how a run is
- * measured. A missing sample is better than a wrong sample.
+ * The metrics that go to CloudWatch: their names, for the publisher, the dashboard and the alarms, and their values after a
+ * run. A missing sample is better than a wrong one.
  */
 
 import type { Config } from '../config/config';
@@ -51,7 +51,7 @@ export interface Metric {
   readonly name: MetricName;
   readonly value: number;
   readonly unit: MetricUnit;
-  /** Values by the names of the dimensions. */
+  /** The dimensions: values by name. */
   readonly dimensions: Readonly<Record<string, string>>;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -90,14 +90,14 @@ export const DEPLOYMENT_METRICS: readonly MetricName[] = [
   METRICS.runDuration,
 ];
 
-/** The number of a shard for people: 1 and up, as in the description of its schedule. */
+/** Returns the number of a shard for people, counted from 1 as in the description of its schedule. */
 export function shardNumber({ index }: Shard): number {
   return index + 1;
 }
 
 /**
- * The dimensions of the metrics that a shard has to itself, such as `servicesChecked`, by which CloudWatch notices that it is
- * silent. If there is a single shard, these are the deployment's; otherwise a shard's silence could not be seen in a sum of all.
+ * The dimensions of the metrics that a shard has to itself, such as `servicesChecked`, by which CloudWatch notices that its
+ * runs have stopped. A single shard has the deployment's own; with several, a total would hide that one has stopped.
  */
 export function shardDimensions(name: string, shard: Shard): Readonly<Record<string, string>> {
   const deployment = { [DIMENSIONS.deployment]: name };
@@ -109,13 +109,13 @@ export const DAILY_HOUR = 6;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Whether such metrics are due: for an hour, or for as long as it takes until the next run if the runs are farther apart. */
+/** Whether the daily metrics are due: for an hour, or until the next run if the interval is longer. */
 function isDaily(at: number, intervalMs: number): boolean {
   const sinceDue = (((at - DAILY_HOUR * HOUR_MS) % DAY_MS) + DAY_MS) % DAY_MS;
   return sinceDue < Math.max(HOUR_MS, intervalMs);
 }
 
-/** CloudWatch takes values from -2^360 to 2^360, and refuses a whole call for a value beyond. */
+/** CloudWatch accepts values from -2^360 to 2^360, and rejects a whole call with a value outside. */
 const MAX_VALUE = 2 ** 360;
 
 export interface MeasuredRun {
@@ -123,11 +123,11 @@ export interface MeasuredRun {
   readonly startedAt: number;
   readonly durationMs: number;
   readonly results: readonly CheckResult[];
-  /** Which shard of the deployment was asked; all of it if this is missing. */
+  /** The shard that was checked; the whole deployment if missing. */
   readonly shard?: Shard | undefined;
 }
 
-/** All metrics of a run, each fit for CloudWatch. */
+/** Returns all metrics of a run that CloudWatch accepts. */
 export function metricsOf(
   run: MeasuredRun,
   { name, metrics, intervalMs }: Pick<Config, 'name' | 'metrics' | 'intervalMs'>,
@@ -192,5 +192,5 @@ function reportSamples(result: CheckResult): Sample[] {
   ];
 }
 
-/** Publishes what a run measured; rejects if not all of it was taken. */
+/** Publishes what a run measured; rejects unless all of it was accepted. */
 export type MetricSink = (run: MeasuredRun) => Promise<void>;

@@ -7,10 +7,10 @@ import { type HeldAlert, type HeldAlerts, joinHeldAlerts } from './held-alerts';
 /** The longest time after its beginning that an outage is held back, in milliseconds. */
 export const LONGEST_BEHIND_MS = 3_600_000;
 
-/** An incident, as filters see it. */
+/** The parts of an incident that filters use. */
 export type FilteredIncident = Pick<Incident, 'kind' | 'severity'> & { readonly service: string };
 
-/** A needed service that holds back the outage of another: its own outage, as filters see it. */
+/** The outage of a needed service that holds back the outage of another. */
 export type NeededService = FilteredIncident;
 
 /** Whether the outage of a service may be held back at `now`, in milliseconds since 1970, if what it needs fails. */
@@ -18,7 +18,7 @@ export function mayBeBehind({ kind, openedAt }: Pick<Incident, 'kind' | 'openedA
   return kind === 'outage' && elapsedMs(openedAt, now) < LONGEST_BEHIND_MS;
 }
 
-/** Notes that the beginning of an incident was held back at `now`, once for each time that this begins. */
+/** Records that the opening of an incident was held back at `now`, once for each such period. */
 export function withBehind(
   known: readonly HeldAlert[],
   { id, openedAt }: Pick<Incident, 'id' | 'openedAt'>,
@@ -35,7 +35,7 @@ export function withBehind(
   return joinHeldAlerts(known, [{ incident: id, event: 'opened', at: now, hold }]);
 }
 
-/** Notes at `now` which incidents are no longer held back: they are over, or the needed service is healthy or silenced. `needed` still hold theirs back. */
+/** Records which incidents are no longer held back at `now`: they are over, or the needed service is healthy or silenced. The services in `needed` still hold back theirs. */
 export function withBehindEnds<State extends IncidentList & HeldAlerts>(
   state: State,
   needed: readonly NeededService[],
@@ -50,7 +50,7 @@ export function withBehindEnds<State extends IncidentList & HeldAlerts>(
   return { ...state, heldAlerts: joinHeldAlerts(state.heldAlerts, periods) };
 }
 
-/** Whether a service that is needed held an alert back. */
+/** Whether an alert was held back by a needed service. */
 export function isBehind({ hold }: HeldAlert): boolean {
   return hold.kind === 'dependency';
 }

@@ -26,10 +26,10 @@ export interface HeldAlerts {
 }
 
 /** The reason why an alert was held back. If an acknowledgement or a dependency ended early for the incident, `until` is when it did. */
-export type Hold = AskedHold | DependencyHold;
+export type Hold = RequestedHold | DependencyHold;
 
-/** A hold that somebody asked for or planned. */
-interface AskedHold extends Pick<Silence, 'id' | 'reason' | 'by' | 'until'> {
+/** A hold that somebody requested or planned. */
+interface RequestedHold extends Pick<Silence, 'id' | 'reason' | 'by' | 'until'> {
   readonly kind: 'silence' | 'maintenance' | 'acknowledgement';
 }
 
@@ -43,7 +43,7 @@ interface DependencyHold {
 }
 
 /** An alert that was held back on request: by a silence, maintenance or an acknowledgement. */
-export type HeldOnRequest = HeldAlert & { readonly hold: AskedHold };
+export type HeldOnRequest = HeldAlert & { readonly hold: RequestedHold };
 
 /** How many held alerts of a service are stored. */
 export const HELD_ALERTS_KEPT = 20;
@@ -77,12 +77,12 @@ export function withAckPeriods<State extends Noting>(
     const isOn = ({ from }: Silence) => noticedAt <= from && (over === null || from <= over.at);
     const begun = acks.filter(isOn).map((ack) => ackPeriodOf(id, ack));
     const before = ackPeriodsOf(state.heldAlerts, id);
-    const isTakenBack = ({ hold }: HeldAlert) => source === 'store' && !acks.some((ack) => ack.id === hold.id);
+    const isWithdrawn = ({ hold }: HeldAlert) => source === 'store' && !acks.some((ack) => ack.id === hold.id);
     return [
       ...begun.map((held) => (over === null ? held : endedAt(held, over.at))),
       ...before.flatMap((held) => {
         if (over !== null) return [endedAt(held, over.at)];
-        return isTakenBack(held) ? [endedAt(held, now)] : [];
+        return isWithdrawn(held) ? [endedAt(held, now)] : [];
       }),
     ];
   });
@@ -109,10 +109,10 @@ function ackPeriodOf(incident: string, ack: Silence): HeldAlert {
 }
 
 /** Returns the hold of a silence, maintenance or acknowledgement. */
-export function holdOf(silence: Pick<Silence, 'kind' | 'id' | 'reason' | 'by' | 'until' | 'planned'>): AskedHold {
+export function holdOf(silence: Pick<Silence, 'kind' | 'id' | 'reason' | 'by' | 'until' | 'planned'>): RequestedHold {
   const { id, reason, by, until, planned } = silence;
-  const asked = isAck(silence) ? 'acknowledgement' : 'silence';
-  return { kind: planned ? 'maintenance' : asked, id, reason, by, until };
+  const unplanned = isAck(silence) ? 'acknowledgement' : 'silence';
+  return { kind: planned ? 'maintenance' : unplanned, id, reason, by, until };
 }
 
 function endedAt(held: HeldAlert, at: number): HeldAlert {
@@ -148,7 +148,7 @@ export function heldBackBy(
 }
 
 /** Returns the parts of a silence or maintenance that alerts and documents show. */
-export function silenceOfHold({ by, reason, kind }: AskedHold): Pick<Silence, 'by' | 'reason' | 'planned'> {
+export function silenceOfHold({ by, reason, kind }: RequestedHold): Pick<Silence, 'by' | 'reason' | 'planned'> {
   return { by, reason, planned: kind === 'maintenance' };
 }
 

@@ -1,4 +1,4 @@
-/** A single attempt to ask a service. */
+/** A single attempt to check a service. */
 
 import type { Service } from '../config/config';
 import { secretsOf } from '../config/service-values';
@@ -22,7 +22,7 @@ export interface AttemptPorts {
   readonly gate: <Value>(attempt: () => Promise<Value>) => Promise<Value>;
 }
 
-/** Never rejects: what the checker itself could not ask is a check without a verdict. */
+/** Checks a service once. Never rejects: if the checker itself could not send the request, the check has no verdict. */
 export async function attemptOnce(
   service: Service,
   attempt: number,
@@ -53,7 +53,7 @@ function authorize(service: Service, { authorizer }: AttemptPorts, signal?: Abor
   return authorizer.authorize(service, signal);
 }
 
-/** A service whose token can't be had is not asked. */
+/** Sends the request, unless there is no token for it. */
 async function observe(
   service: Service,
   authorization: Authorization,

@@ -47,8 +47,8 @@ export interface Authorizer {
    */
   dropToken(service: Pick<AskedWithAuth, 'id'>): boolean;
   /** Notes that a service accepted its last token: if it refuses it later, a new one is requested at once. */
-  noteTaken(service: Pick<AskedWithAuth, 'id'>): void;
+  noteAccepted(service: Pick<AskedWithAuth, 'id'>): void;
 }
 
 /** Authorizes the requests of services with one kind of `auth`. */
-export type OneAuthorizer = Pick<Authorizer, 'authorize'> & Partial<Pick<Authorizer, 'dropToken' | 'noteTaken'>>;
+export type OneAuthorizer = Pick<Authorizer, 'authorize'> & Partial<Pick<Authorizer, 'dropToken' | 'noteAccepted'>>;

@@ -1,7 +1,7 @@
 /** The result of a check: a run finds it, and the state of the service keeps it. */
 
 import type { Service } from '../config/config';
-import { isAskable } from '../config/secrets';
+import { isCheckable } from '../config/secrets';
 import type { RunFailure } from '../words/run-failure';
 import { nameSome } from '../words/shown-value';
 import type { Verdict } from './classify';
@@ -27,7 +27,7 @@ export interface OtherOrigin {
   readonly keys: readonly string[];
 }
 
-/** The finding, or the run's failure if the checker itself could not ask. */
+/** The finding, or the run's failure if the checker itself could not check it. */
 export type Check = CheckResult | FailedCheck;
 
 export interface CheckResult extends Checked {
@@ -46,7 +46,7 @@ export interface FailedCheck {
   readonly kind: null;
   /** All services of an inconclusive run share the same failure. */
   readonly failure: RunFailure;
-  /** The setting of the service that can't be used: asking again would not help. Missing if it is not that. */
+  /** The setting of the service that can't be used: another attempt would not help. Missing if the cause is another. */
   readonly cause?: 'client_certificate';
 }
 
@@ -56,7 +56,7 @@ export function hasVerdict(check: Check): check is CheckResult {
 }
 
 /** The failures of checks, each once. Many services may share a client certificate: then there is one failure, which names them. */
-export function askingFailures(failed: readonly FailedCheck[]): readonly RunFailure[] {
+export function uncheckedFailures(failed: readonly FailedCheck[]): readonly RunFailure[] {
   const unusable = failed.filter(({ cause }) => cause !== undefined);
   const messages = new Set(unusable.map(({ failure }) => failure.message));
   const shared = [...messages].map((message): RunFailure => {
@@ -73,7 +73,7 @@ function notChecked(ids: readonly string[]): string {
 
 /** The checks of services that lack a secret. Checked without it, they would look sick, and people would be notified of that. */
 export function checksWithoutSecret(services: readonly Service[]): readonly Promise<Check>[] {
-  const lacking = services.filter((service) => !isAskable(service));
+  const lacking = services.filter((service) => !isCheckable(service));
   const message = `a secret is missing, ${notChecked(lacking.map(({ id }) => id))}`;
   const failure: RunFailure = { output: 'secrets', service: null, message };
   return lacking.map(async (service) => ({ service, kind: null, failure }));

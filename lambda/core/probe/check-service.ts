@@ -22,11 +22,11 @@ export async function checkService(configured: Service, ports: CheckPorts, signa
   let isRefusedThroughout = true;
   let failingSince: number | null = null;
   for (let attempt = 1; ; attempt++) {
-    const asked = service;
-    const check = await ports.gate(() => attemptOnce(asked, attempt, ports, signal));
+    const current = service;
+    const check = await ports.gate(() => attemptOnce(current, attempt, ports, signal));
     isRefusedThroughout &&= isFailedRequest(check);
     if (check.kind === 'healthy') {
-      ports.authorizer?.noteTaken(service);
+      ports.authorizer?.noteAccepted(service);
       return check;
     }
     if (hasVerdict(check)) failingSince ??= check.at;
@@ -62,9 +62,9 @@ function failed(check: Check, failingSince: number | null, isRefusedThroughout: 
  * Makes one attempt, for callers that do their own retries. If the service refuses the request, its secrets are read again, or its token is
  * dropped, for the next attempt. Never rejects.
  */
-export async function askOnce(service: Service, ports: CheckPorts, signal?: AbortSignal): Promise<Check> {
+export async function checkOnce(service: Service, ports: CheckPorts, signal?: AbortSignal): Promise<Check> {
   const check = await ports.gate(() => attemptOnce(service, 1, ports, signal));
-  if (check.kind === 'healthy') ports.authorizer?.noteTaken(service);
+  if (check.kind === 'healthy') ports.authorizer?.noteAccepted(service);
   if (isRefusal(check) || isUnusable(check)) await renewedService(service, check, ports);
   return check;
 }

@@ -1,4 +1,4 @@
-/** The conclusion of a run's checks: none, if all failed for reasons of the checker's own network. */
+/** Decides whether a run is inconclusive: whether all its checks failed because of the checker's own network. */
 
 import type { Service } from '../config/config';
 import type { RunFailure } from '../words/run-failure';
@@ -16,10 +16,10 @@ export interface OwnNetwork {
   readonly resolves: boolean;
 }
 
-/** Never rejects. */
+/** Checks the checker's own network. Never rejects. */
 export type LookAtNetwork = () => Promise<OwnNetwork>;
 
-/** The system's codes without a route. EHOSTUNREACH is not one of them: a host in the same network that is off causes it too. */
+/** The system's codes when there is no route. EHOSTUNREACH is not among them: a host in the same network that is off causes it too. */
 const ROUTE_CODES: readonly (string | null)[] = ['ENETUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN'];
 
 const UNREACHED_CODES: readonly string[] = [
@@ -32,7 +32,7 @@ const UNREACHED_CODES: readonly string[] = [
 ];
 
 /**
- * By the reason of a verdict, the system's codes that say that nothing of the service was reached.
+ * The system's codes, by the reason of the verdict, that mean that the service was not reached at all.
  * Sources: getaddrinfo(3), connect(2), ip(7); POSIX, connect.
  */
 const OWN_CODES: Readonly<Record<string, readonly string[]>> = {
@@ -43,8 +43,8 @@ const OWN_CODES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Whether the checker's own network alone can be why a check is not healthy: no resolver answered, there was no route, or
- * the service could not be checked at all. Also `true` where the service may be the cause: a single check proves nothing.
+ * Whether the checker's own network may be the only reason why a check is not healthy: no resolver answered, there was no route,
+ * or the service could not be checked at all. The service may still be the cause: a single check proves nothing.
  */
 export function mayBeOwnFault(check: Check): boolean {
   if (!hasVerdict(check)) return true;
@@ -54,8 +54,8 @@ export function mayBeOwnFault(check: Check): boolean {
 }
 
 /**
- * The part of the own network that is the cause of a check that may be its fault: the resolver, of a name that could not be resolved, or the
- * route, of an address without a route. `null` if it is in order, or not the cause for certain.
+ * Returns what is wrong with the checker's own network if that explains a failed check: the resolver if a name could not be resolved, the
+ * route if an address was not reached. `null` if the network works, or may not be the cause.
  */
 export function ownCause(check: CheckResult, { hasRoute, resolves }: OwnNetwork): string | null {
   if (UNREACHED_CODES.includes(check.errorCode ?? ''))
@@ -64,22 +64,22 @@ export function ownCause(check: CheckResult, { hasRoute, resolves }: OwnNetwork)
 }
 
 /**
- * The checks that a run uses, in the same order. If all of them may be the checker's own fault, and the services
- * are on two hosts or more, the run is inconclusive: none has a verdict, and all share the same failure. On a single host it is so
- * only if a look at the checker's own network finds the cause of each. A check that may be the checker's own fault is
- * therefore held back, until another is not, or until all are there. Any other passes at once.
+ * Returns the checks that a run uses, in the same order. If all of them may be the checker's own fault, and the services are on two
+ * hosts or more, the run is inconclusive: none has a verdict, and all share the same failure. On a single host, `look` must also find
+ * the cause of each in the checker's own network. So a check that may be the checker's own fault waits until one is not, or until all
+ * are done. Any other passes at once.
  */
 export function conclude(
-  asking: readonly Promise<Check>[],
+  checking: readonly Promise<Check>[],
   services: readonly Service[],
   look?: LookAtNetwork,
 ): readonly Promise<Check>[] {
   const hosts = new Set(services.map(firstHostOf)).size;
-  if (hosts === 0 || (hosts < LEAST_HOSTS && look === undefined)) return asking;
-  const failure = firstConclusive(asking).then(
+  if (hosts === 0 || (hosts < LEAST_HOSTS && look === undefined)) return checking;
+  const failure = firstConclusive(checking).then(
     () => null,
     async () => {
-      const checks = await Promise.all(asking);
+      const checks = await Promise.all(checking);
       // Each failure says that its service could not be checked, and why: it need not be the network.
       if (!checks.some(hasVerdict)) return null;
       if (hosts >= LEAST_HOSTS || look === undefined) return inconclusive(checks, hosts, []);
@@ -89,8 +89,8 @@ export function conclude(
       return known.length < causes.length ? null : inconclusive(checks, hosts, known);
     },
   );
-  return asking.map(async (checking) => {
-    const check = await checking;
+  return checking.map(async (promise) => {
+    const check = await promise;
     if (!mayBeOwnFault(check) || isExplained(check)) return check;
     const shared = await failure;
     return shared === null ? check : { service: check.service, kind: null, failure: shared };
@@ -102,22 +102,22 @@ function firstHostOf({ auth, statusUrl }: Service): string {
   return new URL(auth?.kind === 'oauth2' ? auth.tokenUrl : statusUrl).hostname;
 }
 
-/** Whether it is known why the service could not be checked: the network is not why. */
+/** Whether it is known why the service could not be checked, and the network is not the reason. */
 function isExplained(check: Check): boolean {
   return !hasVerdict(check) && check.cause !== undefined;
 }
 
-/** Rejects once there is none. */
-function firstConclusive(asking: readonly Promise<Check>[]): Promise<void> {
+/** Resolves with the first check that is conclusive; rejects if none is. */
+function firstConclusive(checking: readonly Promise<Check>[]): Promise<void> {
   return Promise.any(
-    asking.map(async (checking) => {
-      if (mayBeOwnFault(await checking)) throw new Error('it may be the checker itself');
+    checking.map(async (promise) => {
+      if (mayBeOwnFault(await promise)) throw new Error('it may be the checker itself');
     }),
   );
 }
 
 function inconclusive(checks: readonly Check[], hosts: number, causes: readonly string[]): RunFailure {
-  // An example of each reason: of two hundred services most give the same.
+  // One example for each reason: most services fail for the same one.
   const examples = new Map(
     checks.map((check) => [hasVerdict(check) ? check.reason : undefined, check] as const).reverse(),
   );

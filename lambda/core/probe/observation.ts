@@ -37,8 +37,8 @@ export const NO_PHASES: Timings = {
   totalMs: 0,
 };
 
-/** Whether there was no request, for lack of a token. */
-export function isUnasked({ tokenMs, totalMs }: Timings): boolean {
+/** Whether no request was sent because there was no token. */
+export function isWithoutRequest({ tokenMs, totalMs }: Timings): boolean {
   return tokenMs !== undefined && totalMs === 0;
 }
 

@@ -1,4 +1,4 @@
-/** Asks a service once with the opposite of its `Origin`, which may explain why it refuses: that changes no verdict. */
+/** Checks a service once with the opposite of its `Origin`, which may explain why it refuses. This changes no verdict. */
 
 import type { Service } from '../config/config';
 import { type AttemptPorts, attemptOnce } from './attempt';
@@ -6,17 +6,17 @@ import { type Check, hasVerdict, type OtherOrigin } from './check-result';
 import { originKeys } from './probe-request';
 
 /**
- * Its answer; `null` if there is no time left `until` then, by `clock.elapsed`, or if it sends no report. A request takes no longer than
+ * Resolves to its answer; `null` if no time is left before `until`, by `clock.elapsed`, or if it sends no report. A request takes no longer than
  * the service's own time limit. Never rejects.
  */
-export async function askWithOtherOrigin(
+export async function checkWithOtherOrigin(
   service: Service,
   until: number,
   ports: AttemptPorts,
   signal?: AbortSignal,
 ): Promise<OtherOrigin | null> {
   const check = await ports.gate(async () => {
-    // Others may have been asked before it.
+    // Other services may have been checked first.
     const leftMs = Math.floor(until - ports.clock.elapsed());
     return leftMs <= 0 || signal?.aborted ? null : attemptOnce(withOtherOrigin(service, leftMs), 1, ports, signal);
   });
@@ -28,7 +28,7 @@ function otherOriginIn(check: Check, service: Service): OtherOrigin | null {
   return { httpStatus: check.httpStatus, keys: originKeys(service) };
 }
 
-/** Without the `Origin` that is configured; if none is, with that of its own address. */
+/** Returns the service without its configured `Origin`, or with the origin of its own address if it has none. */
 function withOtherOrigin(service: Service, longestMs: number): Service {
   const limited = { ...service, timeoutMs: Math.min(service.timeoutMs, longestMs) };
   const keys = originKeys(service);

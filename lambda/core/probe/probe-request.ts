@@ -20,7 +20,7 @@ export interface ProbeRequest {
   readonly ca: string | null;
   /** The body of a POST; missing for a GET. */
   readonly post?: string;
-  /** The certificate that the server is shown if it asks for one; `null` for none. */
+  /** The certificate to present if the server requests one; `null` for none. */
   readonly client: ClientIdentity | null;
 }
 

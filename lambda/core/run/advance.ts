@@ -19,7 +19,7 @@ export interface Advanced {
   readonly now: number;
   /** `null` for never. */
   readonly remindEveryMs: number | null;
-  /** `null` if it has no verdict, or was not asked. */
+  /** `null` if it has no verdict, or was not checked. */
   readonly check: CheckResult | null;
   readonly before: Snapshot;
   /** `null` if nothing was found: its state stays, and nothing becomes due. */
@@ -36,7 +36,7 @@ export function advance(checks: readonly Check[], run: Watched & Moment & Known)
 /**
  * Returns what is not checked in this run: services that have left the config, whose incidents end, the deployment itself, and a drill.
  */
-export function advanceUnasked(run: Watched & Moment & Known): readonly Advanced[] {
+export function advanceUnchecked(run: Watched & Moment & Known): readonly Advanced[] {
   const { receivers } = stateContext(run);
   const removed = removedFrom(run.known.snapshots, run.configured).map(([id, before]) => ({
     id,

@@ -31,11 +31,11 @@ export async function announceVersions(
 ): Promise<Announced> {
   if (run.signal?.aborted || isLate(run)) return { snapshots, failures: [] };
   const results = await Promise.all(run.outputs.receivers.map((receiver) => announceTo(receiver, snapshots, run)));
-  const taken = grouped(
-    results.flatMap((result) => result.taken),
+  const accepted = grouped(
+    results.flatMap((result) => result.accepted),
     ({ service }) => service,
   );
-  const changed = [...taken].map(([, changes]) => withTaken(changes, run));
+  const changed = [...accepted].map(([, changes]) => withAccepted(changes, run));
   const saved = await saveServices(changed, run);
   const known = [...saved.services, ...saved.lost].map(({ id, snapshot }) => [id, snapshot] as const);
   return {
@@ -45,7 +45,7 @@ export async function announceVersions(
 }
 
 /** The service with the versions that receivers know now. */
-function withTaken(changes: readonly [DueChange, ...DueChange[]], { startedAt, clock }: Moment): CheckedService {
+function withAccepted(changes: readonly [DueChange, ...DueChange[]], { startedAt, clock }: Moment): CheckedService {
   const [{ service: id, snapshot: before }] = changes;
   const state = changes.reduce(
     (known, { receiver, version }) => markVersionSent(known, receiver, version, clock.now()),
@@ -64,11 +64,11 @@ interface DueChange {
 
 interface Sent {
   /** Includes versions that would always be refused: they count as sent. */
-  readonly taken: readonly DueChange[];
+  readonly accepted: readonly DueChange[];
   readonly failures: readonly RunFailure[];
 }
 
-const NOTHING_SENT: Sent = { taken: [], failures: [] };
+const NOTHING_SENT: Sent = { accepted: [], failures: [] };
 
 async function announceTo(
   { id, changes: sink }: Receiver,
@@ -77,7 +77,7 @@ async function announceTo(
 ): Promise<Sent> {
   if (sink === undefined) return NOTHING_SENT;
   const until = run.clock.elapsed() + ANNOUNCING_MS;
-  const taken: DueChange[] = [];
+  const accepted: DueChange[] = [];
   const failures: RunFailure[] = [];
   const waiting = inBatches(dueChanges(id, sink, snapshots, run), sink.most);
   for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
@@ -93,9 +93,9 @@ async function announceTo(
       failures.push({ output: 'alerts', service: batch.length === 1 ? batch[0].service : null, message });
       if (!isRefused) break;
     }
-    taken.push(...batch);
+    accepted.push(...batch);
   }
-  return { taken, failures };
+  return { accepted, failures };
 }
 
 /** Oldest first. */

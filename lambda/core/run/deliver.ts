@@ -14,7 +14,7 @@ import { explainOutages } from './explain-outages';
 import { createNeeded, neededStates } from './needed-services';
 import { type EarlierBatch, NO_EARLIER_BATCH } from './next-turn';
 import { notifyReceiver, type ReceiverResult } from './notify-receiver';
-import type { Asking, Known, Moment, Sending, Using, Watched } from './run-context';
+import type { Checking, Known, Moment, Sending, Using, Watched } from './run-context';
 import { saveServices } from './save-services';
 
 export interface Delivered {
@@ -48,7 +48,7 @@ export async function deliver(
   return combineBatches([await handled, await finishBatch(last, lastResults, run)]);
 }
 
-type Preparing = Asking & Watched & Moment & Known & Using<'receivers' | 'store'>;
+type Preparing = Checking & Watched & Moment & Known & Using<'receivers' | 'store'>;
 
 /** Services whose alerts may be sent: what is due is marked, and saved. */
 interface Batch {
@@ -142,9 +142,9 @@ function combineBatches(batches: readonly FinishedBatch[]): Delivered {
 function newsOf(receiver: string, results: readonly ReceiverResult[]): ReceiverNews | null {
   const fault = results.findLast((result) => result.fault !== null)?.fault ?? null;
   const busyUntil = results.findLast((result) => result.busyUntil !== null)?.busyUntil ?? null;
-  const hasTakenAll =
+  const hasAcceptedAll =
     results.some(({ sent, isRenewed }) => isRenewed || sent.length > 0) && results.every(({ isAllSent }) => isAllSent);
-  return fault !== null || hasTakenAll ? { receiver, fault, busyUntil } : null;
+  return fault !== null || hasAcceptedAll ? { receiver, fault, busyUntil } : null;
 }
 
 interface Marked {

@@ -1,5 +1,5 @@
 /**
- * The phase *explain*, between *advance* and *mark*: adds clues to outages that fail, from a second look at a service that refuses and from
+ * The phase *explain*, between *advance* and *mark*: adds clues to outages that fail, from a second check of a service that refuses and from
  * the checks of other services. It changes no verdict.
  */
 
@@ -9,15 +9,15 @@ import { lastFailure, NEEDED_FAILING, neededClue } from '../incident/clues/neede
 import { createOthersFailing, type FailingService } from '../incident/clues/others-failing';
 import { type Incident, openOutage, withIncident } from '../incident/incident';
 import type { CheckResult, OtherOrigin } from '../probe/check-result';
-import { askWithOtherOrigin } from '../probe/other-origin';
+import { checkWithOtherOrigin } from '../probe/other-origin';
 import type { ServiceState } from '../state/service-state';
 import { NEW_SNAPSHOT } from '../state/snapshot';
 import { resultsBy } from '../words/time-limit';
 import type { Advanced } from './advance';
 import { type NeededStates, neededStates, type States } from './needed-services';
-import { type Asking, FIRST_BATCH_MS, type Known, type Moment, type Watched } from './run-context';
+import { type Checking, FIRST_BATCH_MS, type Known, type Moment, type Watched } from './run-context';
 
-/** The longest that alerts wait for second looks, in milliseconds. */
+/** How long alerts wait for second checks, in milliseconds. */
 export const SECOND_LOOK_MS = 3_000;
 
 /** A service whose outage fails. */
@@ -34,7 +34,7 @@ interface FailingOutage {
 export async function explainOutages(
   advanced: readonly Advanced[],
   earlier: readonly Advanced[] | null,
-  run: Asking & Moment & Watched & NeededStates & Pick<Known, 'known'>,
+  run: Checking & Moment & Watched & NeededStates & Pick<Known, 'known'>,
 ): Promise<readonly Advanced[]> {
   const failing = advanced.flatMap((service) => failingOutage(service) ?? []);
   if (failing.length === 0) return advanced;
@@ -63,17 +63,17 @@ function failingOutage(service: Advanced): FailingOutage | null {
   return state === null || !outage?.failing ? null : { service, state, outage };
 }
 
-/** Asks the services whose outage has just opened, and that refused each attempt, with another `Origin`. Returns the reports that came, by service. */
+/** Checks services whose outage has just opened, and that refused every attempt, with another `Origin`. Returns the reports, by service. */
 async function lookAgain(
   failing: readonly FailingOutage[],
-  run: Asking & Moment & Pick<Known, 'known'>,
+  run: Checking & Moment & Pick<Known, 'known'>,
 ): Promise<ReadonlyMap<string, OtherOrigin>> {
   const until = Math.min(run.clock.elapsed() + SECOND_LOOK_MS, run.start + FIRST_BATCH_MS);
   const looking = failing.flatMap(({ service: { id, check, before } }) => {
     if (check?.isRefusedThroughout !== true || openOutage(before.state) !== null) return [];
-    // If the state is unknown, ask nothing more: we cannot tell whether an outage has just opened.
+    // If the state is unknown, we cannot tell whether an outage has just opened.
     if (!run.known.certain && before === NEW_SNAPSHOT) return [];
-    return [askWithOtherOrigin(check.service, until, run, run.signal).then((origin) => [id, origin] as const)];
+    return [checkWithOtherOrigin(check.service, until, run, run.signal).then((origin) => [id, origin] as const)];
   });
   if (looking.length === 0) return new Map();
   const answers = await resultsBy(looking, until, run.clock);

@@ -61,7 +61,7 @@ export async function notifyReceiver(
       const { messages, broken } = nextTurn(progress, receiver, batch, run);
       progress = withBroken(progress, broken);
       if (messages.length === 0 || run.signal?.aborted) break;
-      const pause = askedPause(progress, receiver, batch, run);
+      const pause = requestedPause(progress, receiver, batch, run);
       const answers = pause === null ? await sendTurn(messages, line, run) : [];
       if (answers.length === 0) {
         const why = pause ?? 'for the next run: sending is slow, or too many alerts are due';
@@ -156,7 +156,7 @@ function asksForPause(answer: Answer): boolean {
 }
 
 /** Why nothing more is sent for now; `null` if the receiver has not asked for a pause, in this run or before. */
-function askedPause(
+function requestedPause(
   { busyUntil, wasTooMuch }: Progress,
   { id }: Receiver,
   { earlier }: BatchContext,
@@ -183,8 +183,9 @@ async function withRenewed(
   batch: BatchContext,
   run: Sending,
 ): Promise<Progress> {
-  const hasTakenNothing = progress.fault !== null && progress.sent.length === 0;
-  if (run.signal?.aborted || hasTakenNothing || askedPause(progress, receiver, batch, run) !== null) return progress;
+  const hasAcceptedNothing = progress.fault !== null && progress.sent.length === 0;
+  if (run.signal?.aborted || hasAcceptedNothing || requestedPause(progress, receiver, batch, run) !== null)
+    return progress;
   const services = [...progress.services.values()].filter(({ id }) => !progress.broken.has(id));
   const renewal = await renewAlerts(services, receiver, ANSWER_LIMIT_MS, run);
   if (renewal === null) return progress;
@@ -234,7 +235,7 @@ function resultOf(
     busyUntil,
     isAllSent: pausing.length === 0 && pendingMembers(progress, receiver, run).members.length === 0,
     pausing,
-    pause: askedPause(progress, receiver, batch, run),
+    pause: requestedPause(progress, receiver, batch, run),
     pace,
     recording: Promise.all(records).then((all) => all.flat()),
   };

@@ -73,7 +73,7 @@ export function afterAnswer(progress: Progress, answer: Answer, context: AnswerC
         fault: answer.fault,
         failures: [...progress.failures, sendingFailure(answer.group, context.receiver, answer.fault)],
       };
-    case 'taken':
+    case 'accepted':
       return {
         ...progress,
         services: withNotified(progress, answer.group, answer.notification, context),

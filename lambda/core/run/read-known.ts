@@ -1,4 +1,4 @@
-/** The phase *read*: what is known before anything is asked. Each read fails by itself, and none delays the probing. */
+/** The phase *read*: loads states, silences and pauses. Each read fails by itself, and none delays the checks. */
 
 import { type LoadedSilencing, loadSilencing } from '../silences/silencing';
 import { drilledService } from '../state/drill-state';
@@ -36,9 +36,14 @@ async function withDrillState(
   )
     return known;
   const { configured, ...query } = stateQuery(run);
-  const asked = { ...query, configured: [...configured, DRILL], services: [DRILL], intervalMs: run.config.intervalMs };
-  const { snapshots, failures } = await loadStates({ load: store.load, save: store.save }, new Map(), asked);
-  // A store that fails may have a state of the drill: it goes on in the next run.
+  const drillQuery = {
+    ...query,
+    configured: [...configured, DRILL],
+    services: [DRILL],
+    intervalMs: run.config.intervalMs,
+  };
+  const { snapshots, failures } = await loadStates({ load: store.load, save: store.save }, new Map(), drillQuery);
+  // If the store fails, it may have a state of the drill, which then continues in the next run.
   const found = snapshots.get(DRILL) ?? (failures.length === 0 ? NEW_SNAPSHOT : null);
   return {
     ...known,
@@ -61,7 +66,7 @@ async function readNeeded(run: Watched & Moment, { store }: Outputs): Promise<Re
   const ownIds = new Set(own.map(({ id }) => id));
   const ids = [...new Set(own.flatMap(({ needs }) => needs))].filter((id) => !ownIds.has(id));
   if (ids.length === 0) return NOTHING_NEEDED;
-  // None of them is of this shard's config: a table would keep a list of those that are.
+  // Other shards check these services, so none is configured here: a table would add them to this shard's roster.
   const found = await store.load({ ...stateQuery(run), services: ids, configured: [] }).catch(() => []);
   return statesIn(found).states;
 }
@@ -73,11 +78,11 @@ function stateQuery({ configured, shard, startedAt }: Watched & Moment): Omit<St
 }
 
 function readSilences(run: RunStart, { silences }: Outputs): Promise<LoadedSilencing> {
-  const { startedAt, planned, config, askedSilences } = run;
+  const { startedAt, planned, config, requestedSilences } = run;
   return loadSilencing(
     {
       store: silences,
-      remembered: askedSilences,
+      remembered: requestedSilences,
       planned: planned?.(startedAt, startedAt + config.intervalMs) ?? [],
     },
     startedAt,

@@ -1,21 +1,21 @@
 /** A run: read, probe, advance, mark, save, notify, save. */
 
 import type { Config } from '../config/config';
-import { isAskable } from '../config/secrets';
-import { askingFailures, type Check, checksWithoutSecret, hasVerdict } from '../probe/check-result';
+import { isCheckable } from '../config/secrets';
+import { type Check, checksWithoutSecret, hasVerdict, uncheckedFailures } from '../probe/check-result';
 import { checkService } from '../probe/check-service';
 import { ownClockWarnings } from '../probe/clock-skew';
 import { conclude } from '../probe/conclude';
 import { connectionsFor, needsAuthorizer } from '../probe/probe-request';
 import { resultsBy } from '../words/time-limit';
-import { advance, advanceUnasked, judgedChecks } from './advance';
+import { advance, advanceUnchecked, judgedChecks } from './advance';
 import { announceVersions } from './announce-versions';
 import { deliver } from './deliver';
 import { publishMetrics } from './publish-metrics';
 import { readKnown } from './read-known';
 import type { Run } from './run';
 import {
-  type Asking,
+  type Checking,
   FIRST_BATCH_MS,
   isCounted,
   type Moment,
@@ -28,11 +28,11 @@ import {
 import { saveHistories, saveOverview, saveReceivers, saveUnread } from './save-last';
 
 /**
- * Asks every service at once, up to `concurrency`. A run in which all fail for reasons of the checker's own network concludes nothing.
+ * Checks all services at once, up to `concurrency`. A run in which all fail because of the checker's own network is inconclusive.
  * A failing service or output never affects the others, and never rejects: see `failures`.
  */
 export async function runCheck(config: Config, ports: RunPorts, options: RunOptions = {}): Promise<Run> {
-  await ports.warm?.(config.services.filter(isAskable).flatMap(connectionsFor));
+  await ports.warm?.(config.services.filter(isCheckable).flatMap(connectionsFor));
   await ports.authorizer?.load(config.services.filter(needsAuthorizer));
   const start = startRun(config, ports, options);
   const checking = probeServices(start);
@@ -45,7 +45,7 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
 /** Delivers the checks: in one batch, or in two if some of them take long. */
 async function runWithOutputs(checking: readonly Promise<Check>[], run: RunContext): Promise<Run> {
   const inTime = inFirstBatch(await resultsBy(checking, run.start + FIRST_BATCH_MS, run.clock), run);
-  const first = [...advance(inTime.filter(isDone), run), ...advanceUnasked(run)];
+  const first = [...advance(inTime.filter(isDone), run), ...advanceUnchecked(run)];
   const all = Promise.all(checking);
   const late = inTime.every(isDone) ? null : all.then((checks) => checks.filter((_, index) => !isDone(inTime[index])));
   const rest = late?.then((checks) => advance(checks, run)) ?? null;
@@ -69,7 +69,7 @@ async function runWithOutputs(checking: readonly Promise<Check>[], run: RunConte
     states: watched.states,
     sent: delivered.sent,
     silences: run.silencing.silences,
-    askedSilences: run.silencing.asked,
+    requestedSilences: run.silencing.requested,
     warnings: run.known.warnings,
     failures: [
       ...run.silencing.failures,
@@ -98,37 +98,37 @@ function isDone(check: Check | null | undefined): check is Check {
   return check != null;
 }
 
-type Done = Pick<Run, 'states' | 'sent' | 'silences' | 'askedSilences' | 'warnings' | 'failures'>;
+type Done = Pick<Run, 'states' | 'sent' | 'silences' | 'requestedSilences' | 'warnings' | 'failures'>;
 
 /** The outcome of a run without outputs: it only checks. */
 const NOTHING_DONE: Done = {
   states: new Map(),
   sent: [],
   silences: [],
-  askedSilences: null,
+  requestedSilences: null,
   warnings: [],
   failures: [],
 };
 
 function runOf(checks: readonly Check[], { clock, start, startedAt }: Moment, done: Done): Run {
   const results = checks.filter(hasVerdict);
-  const unasked = checks.filter((check) => check.kind === null);
+  const unchecked = checks.filter((check) => check.kind === null);
   return {
     ...done,
     startedAt,
     durationMs: clock.elapsed() - start,
     results,
-    unasked,
+    unchecked,
     warnings: [...ownClockWarnings(results), ...done.warnings],
-    failures: [...askingFailures(unasked), ...done.failures],
+    failures: [...uncheckedFailures(unchecked), ...done.failures],
   };
 }
 
-/** The check of each service once it is done, those that lack a secret last. None rejects. */
-function probeServices(run: Watched & Moment & Asking): readonly Promise<Check>[] {
-  const askable = run.config.services.filter(isAskable);
-  const asking = askable.map((service) => checkService(service, run, run.signal));
-  return [...conclude(asking, askable, run.lookAtNetwork), ...checksWithoutSecret(run.config.services)].map(
+/** Returns the check of each service once it is done, with services without a secret last. None rejects. */
+function probeServices(run: Watched & Moment & Checking): readonly Promise<Check>[] {
+  const checkable = run.config.services.filter(isCheckable);
+  const checking = checkable.map((service) => checkService(service, run, run.signal));
+  return [...conclude(checking, checkable, run.lookAtNetwork), ...checksWithoutSecret(run.config.services)].map(
     async (checking) => {
       const check = await checking;
       run.onResult?.(check);

@@ -19,7 +19,7 @@ import type { LookAtNetwork } from '../probe/conclude';
 import type { Probe, WarmProbe } from '../probe/probe-request';
 import type { Planner } from '../silences/maintenance';
 import type { Silence } from '../silences/silence';
-import type { AskedStore, LoadedSilencing } from '../silences/silencing';
+import type { LoadedSilencing, ReadableSilences } from '../silences/silencing';
 import type { SaveOverview } from '../state/overview';
 import type { ServiceState } from '../state/service-state';
 import type { LoadedStates, Snapshots } from '../state/snapshot';
@@ -51,8 +51,8 @@ export interface Outputs {
   readonly receivers: readonly Receiver[];
   readonly publish: MetricSink;
   readonly history: HistoryStore;
-  /** The silences that people ask for; without it nobody can ask. */
-  readonly silences?: AskedStore;
+  /** The silences that people create; without it nobody can create any. */
+  readonly silences?: ReadableSilences;
   /** Keeps in brief how the services of this shard are, for a view that shows all shards. */
   readonly saveOverview?: SaveOverview;
   /** Keeps the records of receivers; without it nobody is notified of a receiver that refuses. */
@@ -69,8 +69,8 @@ export interface RunOptions {
   /** The states that this process's last run left. */
   readonly remembered?: Snapshots;
   /** The silences that this process's last run knew of; `null` if it knew of none. */
-  readonly askedSilences?: readonly Silence[] | null;
-  /** Services that are configured too, but that another invocation asks: their states are left alone. */
+  readonly requestedSilences?: readonly Silence[] | null;
+  /** Services that are configured too, but that another invocation checks: their states are left alone. */
   readonly others?: readonly ConfiguredService[];
   /** A run that has taken longer, in milliseconds, leaves histories to the next save. */
   readonly historyLimitMs?: number;
@@ -109,7 +109,7 @@ export interface Moment {
 }
 
 /** How services are checked. */
-export interface Asking extends Pick<Moment, 'clock'> {
+export interface Checking extends Pick<Moment, 'clock'> {
   readonly probe: Probe;
   /** Begins an attempt once the config's `concurrency` allows it. */
   readonly gate: AttemptPorts['gate'];
@@ -122,7 +122,7 @@ export interface Asking extends Pick<Moment, 'clock'> {
 /** The values that this process remembers from its last run. */
 export interface Remembered {
   readonly remembered: Snapshots;
-  readonly askedSilences: readonly Silence[] | null;
+  readonly requestedSilences: readonly Silence[] | null;
   readonly ownNews: readonly ReceiverNews[];
 }
 
@@ -137,12 +137,12 @@ export interface Known {
 }
 
 /** A run before anything is read. */
-export interface RunStart extends Watched, Moment, Asking, Remembered {
+export interface RunStart extends Watched, Moment, Checking, Remembered {
   readonly planned: Planner | undefined;
 }
 
 /** All that the phases after reading use. Each takes only the parts that it reads. */
-export interface RunContext extends Watched, Moment, Asking, Known, Pick<Remembered, 'ownNews'> {
+export interface RunContext extends Watched, Moment, Checking, Known, Pick<Remembered, 'ownNews'> {
   readonly outputs: Outputs;
 }
 
@@ -174,7 +174,7 @@ export function startRun(config: Config, ports: RunPorts, options: RunOptions): 
     needs,
     dependents: dependentsOf(needs),
     remembered: options.remembered ?? new Map(),
-    askedSilences: options.askedSilences ?? null,
+    requestedSilences: options.requestedSilences ?? null,
     startedAt: clock.now(),
     start: clock.elapsed(),
     historyLimitMs: options.historyLimitMs ?? Number.POSITIVE_INFINITY,

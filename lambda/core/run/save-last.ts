@@ -76,8 +76,8 @@ export async function saveReceivers(
   if (receiverKeeper === undefined || run.signal?.aborted) return { states, failures: [] };
   const before = states.get(DEPLOYMENT) ?? run.known.snapshots.get(DEPLOYMENT) ?? NEW_SNAPSHOT;
   // A run before may have removed a record, and ended no incident.
-  const isAsked = openIncidents(before.state).length > 0;
-  const { records, failures } = await receiverKeeper.keep(news, { isLate: isLate(run), isAsked });
+  const isNeeded = openIncidents(before.state).length > 0;
+  const { records, failures } = await receiverKeeper.keep(news, { isLate: isLate(run), isNeeded });
   // Without the state we can't tell which incidents are open.
   if (records === null || !run.known.certain) return { states, failures };
   const now = run.clock.now();

@@ -14,10 +14,10 @@ export interface SaveResult {
   readonly failures: readonly RunFailure[];
 }
 
-/** A save that takes longer counts as failed, in milliseconds: it must not delay the alerts of other services. */
+/** The time limit of a save, in milliseconds. A slower save counts as failed, so as not to delay the alerts of other services. */
 export const SAVE_LIMIT_MS = 5_000;
 
-/** Saves what has changed. Never rejects. */
+/** Saves the states that have changed. Never rejects. */
 export async function saveServices(
   services: readonly CheckedService[],
   run: Pick<Moment, 'clock'> & Pick<Known, 'known'> & Using<'store'>,
@@ -45,7 +45,7 @@ interface SaveOutcome {
 
 /** `saved` is `null` if the store has not answered in time. */
 function outcomeOf(before: CheckedService, saved: Awaited<ReturnType<typeof saveState>> | null): SaveOutcome {
-  // A store that is unreachable is reported once.
+  // An unreachable store is reported only once.
   const failuresOf = (failures: readonly RunFailure[]) => (before.mayRepeat ? [] : failures);
   if (saved === null) {
     const message = `the state can't be saved: no answer within ${SAVE_LIMIT_MS} ms`;

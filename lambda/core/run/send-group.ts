@@ -1,4 +1,4 @@
-/** Sends a group of alerts to a receiver; the answer says what follows. */
+/** Sends a group of alerts to a receiver. */
 
 import type { Group } from '../deliver/groups';
 import { isBusyError, isUnanswered, isUnfit, type NotificationSink } from '../deliver/notification-sink';
@@ -7,14 +7,14 @@ import type { Notification } from '../message/notification';
 import { errorMessage } from '../words/run-failure';
 
 /** The answer to a group. `notification` is what was sent last. */
-export type Answer = TakenAnswer | SplitAnswer | GivenUpAnswer | FailedAnswer;
+export type Answer = AcceptedAnswer | SplitAnswer | GivenUpAnswer | FailedAnswer;
 
 /** The receiver was notified. */
-export interface TakenAnswer {
-  readonly kind: 'taken';
+export interface AcceptedAnswer {
+  readonly kind: 'accepted';
   readonly group: Group;
   readonly notification: Notification;
-  /** Why the first form was refused, if it went without the texts of its service; `null` if it went as it was. */
+  /** Why the first form was refused, if it was sent without its service's texts; `null` if it was sent unchanged. */
   readonly fault: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface SplitAnswer {
   readonly group: Group;
 }
 
-/** An alert was refused for its content, also without the texts of its service: it would always be refused. */
+/** An alert was refused for its content even without its service's texts: it would always be refused. */
 export interface GivenUpAnswer {
   readonly kind: 'given-up';
   readonly group: Group;
@@ -37,7 +37,7 @@ export interface FailedAnswer {
   readonly kind: 'failed';
   readonly group: Group;
   readonly fault: string;
-  /** Whether it may have arrived all the same. */
+  /** Whether it may have arrived anyway. */
   readonly isUnanswered: boolean;
   /** Whether the receiver has asked for a pause. */
   readonly isBusy: boolean;
@@ -49,7 +49,7 @@ export interface FailedAnswer {
 export async function sendGroup(group: Group, notification: Notification, send: NotificationSink): Promise<Answer> {
   try {
     await send(notification);
-    return { kind: 'taken', group, notification, fault: null };
+    return { kind: 'accepted', group, notification, fault: null };
   } catch (error) {
     if (!isUnfit(error)) return failedAnswer(group, error);
     if (group.length > 1) return { kind: 'split', group };
@@ -66,7 +66,7 @@ async function sendBare(
   const notification: Notification = { ...rest, alerts: [bareAlert(alerts[0])] };
   try {
     await send(notification);
-    return { kind: 'taken', group, notification, fault: firstFault };
+    return { kind: 'accepted', group, notification, fault: firstFault };
   } catch (error) {
     if (!isUnfit(error)) return failedAnswer(group, error);
     return { kind: 'given-up', group, notification, fault: errorMessage(error) };
@@ -85,7 +85,7 @@ function failedAnswer(group: Group, error: unknown): FailedAnswer {
   };
 }
 
-/** The answer of a receiver that gave none: the alerts may have arrived. */
+/** Returns the answer for a receiver that did not answer: the alerts may have arrived. */
 export function noAnswer(group: Group, fault: string): FailedAnswer {
   return { kind: 'failed', group, fault, isUnanswered: true, isBusy: false, busyUntil: null };
 }

@@ -1,4 +1,4 @@
-/** A drill that somebody has asked the scheduled runs for: an item of the table, read with the silences, that ends by itself. */
+/** A drill requested from the scheduled runs: an item of the table, read with the silences, that expires by itself. */
 
 import * as v from 'valibot';
 import { id, instant, orNull, readStored, serviceId } from '../fields/stored-value';

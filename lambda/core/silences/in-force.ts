@@ -1,4 +1,4 @@
-/** Which silences and acknowledgements hold at a moment, and for which service. */
+/** Which silences and acknowledgements are in force at a given time, and for which service. */
 
 import { ackOf, isAck, isHolding, type Silence, type SilencedIncident, silenceOf } from './silence';
 
@@ -7,7 +7,7 @@ export interface Silenceable {
   readonly id: string;
   /** Since when it has had an outage, open or pending, in milliseconds since 1970; `null` if it has none. */
   readonly failingSince: number | null;
-  /** The beginning of its oldest incident of any kind; `null` if it has none. */
+  /** When its oldest open incident of any kind began; `null` if it has none. */
   readonly incidentSince: number | null;
 }
 
@@ -18,8 +18,8 @@ export const MAY_HAVE_FAILED: Omit<Silenceable, 'id'> = {
 };
 
 /**
- * Returns the silences in force for any of the services at `now`, in milliseconds since 1970, the last to end first. A silence until
- * services are well is left out once none of them has an incident that it covers.
+ * Returns the silences in force for any of the services at `now`, in milliseconds since 1970, the last to end first. A silence
+ * with `untilWell` is left out once none of them has an incident that it covers.
  */
 export function inForce(
   silences: readonly Silence[],
@@ -52,31 +52,31 @@ function applicableSilences(
     .sort((left, right) => right.until - left.until);
 }
 
-/** Whether a silence may still hold back anything at `now`: a silence until services are well expires with its incidents. */
+/** Whether a silence may still hold back anything at `now`: with `untilWell` it expires with its incidents. */
 export function isNeeded(silence: Silence, services: readonly Silenceable[], now: number): boolean {
   return !silence.untilWell || services.some((service) => coversAny(silence, service, now));
 }
 
-/** Whether it covers any incident of a service: a silence until it is healthy covers the older incidents also if it has failed since. */
+/** Whether it covers any incident of a service: with `untilWell` it covers earlier incidents even if the service has failed again since. */
 function coversAny(silence: Silence, { id, incidentSince }: Silenceable, now: number): boolean {
   return isHolding(silence, mainIncident({ id, failingSince: null, incidentSince }), now);
 }
 
 /**
- * The first silence because of which nobody is notified at `now` of the outage of a service, or, if it has none, of its other
- * incidents; `null` if people are.
+ * Returns the first silence that holds back alerts at `now` about the outage of a service, or, if it has none, about its other
+ * incidents; `null` if there is none.
  */
 export function silenceOfService(silences: readonly Silence[], service: Silenceable, now: number): Silence | null {
   return silenceOf(silences, mainIncident(service), now);
 }
 
-/** The newest acknowledgement that holds at `now` of the outage of a service, or, if it has none, of its other incidents; `null` if there is none. */
+/** Returns the newest acknowledgement in force at `now` for the outage of a service, or, if it has none, for its other incidents; `null` if there is none. */
 export function ackOfService(silences: readonly Silence[], service: Silenceable, now: number): Silence | null {
   return ackOf(silences, mainIncident(service), now);
 }
 
 function mainIncident({ id, failingSince, incidentSince }: Silenceable): SilencedIncident {
-  // An incident that has not begun yet is not covered by a silence until services are well.
+  // A silence with `untilWell` does not cover an incident that has not opened yet.
   const openedAt = failingSince ?? incidentSince ?? Number.POSITIVE_INFINITY;
   return { service: id, openedAt, isOver: false };
 }

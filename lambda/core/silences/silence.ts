@@ -11,52 +11,52 @@ import type { JsonObject } from '../words/json';
 import { BY_LIMIT } from '../words/limits';
 import type { DrillRequest } from './drill-request';
 
-/** Every silence ends by itself. All times in milliseconds since 1970. */
+/** A silence or an acknowledgement, which always expires. All times are in milliseconds since 1970. */
 export interface Silence {
   readonly id: string;
   /**
-   * `ack`: somebody has acknowledged. Nobody is silenced then: it holds back reminders, and the beginnings for receivers that are notified
-   * only after a time. It always holds until its services are well. Missing for a silence.
+   * `ack` for an acknowledgement, which holds back only reminders, and openings for receivers with `after`. It always has `untilWell`.
+   * Missing for a silence.
    */
   readonly kind?: 'ack';
   /** The ids of its services; `null` for all. */
   readonly services: readonly string[] | null;
   readonly from: number;
-  /** The moment at which it has ended. */
+  /** When it ends, at the latest. */
   readonly until: number;
-  /** Whether it ends for each incident once that is over. Then it holds for incidents that began before it alone. */
+  /** Whether it covers only incidents that opened before it, and ends for each once that is over. */
   readonly untilWell: boolean;
-  /** Why; of planned maintenance the name of its window. */
+  /** Why; for planned maintenance, the name of its window. */
   readonly reason: string | null;
-  /** The name of the person who asked for it; `null` if unknown or planned. */
+  /** The name of the person who created it; `null` if unknown or planned. */
   readonly by: string | null;
-  /** Whether it is maintenance of the config: then availability leaves its time out. */
+  /** Whether it is maintenance from the config, which does not count towards availability. */
   readonly planned: boolean;
 }
 
 /** The longest silence until services are well, in milliseconds. */
 export const LONGEST_UNTIL_WELL_MS = 86_400_000;
-/** How many silences that people asked for a deployment has at once. */
+/** The most silences and acknowledgements that people can have at once in a deployment. */
 export const MOST_SILENCES = 100;
 /** The most characters of a reason. */
 export const REASON_LIMIT = 200;
 
-/** An incident as people know it. */
+/** The parts of an incident that a silence depends on. */
 export interface SilencedIncident {
   readonly service: string;
   readonly openedAt: number;
-  /** Since when it is an incident; if that is missing, from its beginning. It could not be acknowledged before. */
+  /** When it became an incident and could be acknowledged; if missing, when it opened. */
   readonly noticedAt?: number;
-  /** Whether it is over, so that people are to be notified of its end. */
+  /** Whether it is over, so that its recovery is due. */
   readonly isOver: boolean;
 }
 
-/** The silence because of which nobody is notified of an incident at `now`; `null` if people are. An acknowledgement is none. */
+/** Returns the silence that holds back alerts about an incident at `now`; `null` if there is none. Leaves out acknowledgements. */
 export function silenceOf(silences: readonly Silence[], incident: SilencedIncident, now: number): Silence | null {
   return silences.find((silence) => !isAck(silence) && isHolding(silence, incident, now)) ?? null;
 }
 
-/** The acknowledgement of an incident that holds at `now`, of several the newest; `null` if there is none. */
+/** Returns the newest acknowledgement of an incident that is in force at `now`; `null` if there is none. */
 export function ackOf(silences: readonly Silence[], incident: SilencedIncident, now: number): Silence | null {
   return silences.reduce<Silence | null>((newest, silence) => {
     if (!isAck(silence) || !isHolding(silence, incident, now)) return newest;
@@ -64,7 +64,7 @@ export function ackOf(silences: readonly Silence[], incident: SilencedIncident, 
   }, null);
 }
 
-/** Whether it is an acknowledgement, which silences nobody. */
+/** Whether it is an acknowledgement, not a silence. */
 export function isAck({ kind }: { readonly kind?: string }): boolean {
   return kind === 'ack';
 }
@@ -76,7 +76,7 @@ export function isHolding(
   now: number,
 ): boolean {
   if (!covers(silence, service) || now < silence.from || now >= silence.until) return false;
-  // Who silences what fails also means what is about to open. Who is on something knows it.
+  // A silence also covers an outage that is about to open. An acknowledgement covers only incidents that people could see.
   const began = isAck(silence) ? noticedAt : openedAt;
   return !silence.untilWell || (!isOver && began <= silence.from);
 }
@@ -88,7 +88,7 @@ export function isMaintained(silences: readonly Silence[], service: string, now:
   );
 }
 
-/** Nothing silences or acknowledges incidents of the deployment itself: it is no service, and "all services" leaves it out. */
+/** Incidents of the deployment itself can't be silenced or acknowledged: "all services" leaves it out. */
 export function covers({ services }: Silence, service: string): boolean {
   return services === null ? service !== DEPLOYMENT : services.includes(service);
 }
@@ -104,7 +104,7 @@ const silenceSchema = v.object({
   by: writtenText(BY_LIMIT),
 });
 
-/** A text that somebody wrote; `null` if it is empty. */
+/** Reads a text that somebody wrote; `null` if it is empty. */
 function writtenText(limit: number) {
   return v.pipe(
     orNull(line(limit)),
@@ -121,7 +121,7 @@ export function readSilence(raw: unknown): Silence | null {
   return { ...read, untilWell, until: Math.min(read.until, read.from + longest), planned: false };
 }
 
-/** A silence as it is stored: plain JSON, which `readSilence` reads. */
+/** Returns a silence as plain JSON, which `readSilence` reads. */
 export function storedSilence({ planned: _, ...silence }: Silence): JsonObject {
   return { ...silence };
 }
@@ -138,7 +138,7 @@ export interface SilenceStore {
   read(now: number): Promise<readonly Silence[]>;
   /** Reads the silences and a requested drill at once; missing where nobody can request a drill. */
   readWithDrill?(now: number): Promise<SilencesAndDrill>;
-  /** Keeps a silence until its end. */
+  /** Stores a silence until it ends. */
   put(silence: Silence): Promise<void>;
   /** Ends a silence; resolves to `false` if there is none of this id. */
   remove(id: string): Promise<boolean>;

@@ -10,10 +10,10 @@ export type Subject = { readonly services: readonly string[] | null } | { readon
 /** Reads the id of a service, a list of ids, or `"all"`. A service whose own id is `all` is meant by `["all"]`. */
 export function readSubject(raw: unknown, ids: readonly string[]): Subject {
   if (raw === 'all') return { services: null };
-  const asked = new Set<unknown>(Array.isArray(raw) ? raw : [raw]);
-  const known = ids.filter((id) => asked.delete(id));
-  if (asked.size === 0 && known.length > 0) return { services: known };
-  const wrong = asked.size === 0 ? 'no service is named' : `there is no service ${nameSome([...asked].map(shown))}`;
+  const names = new Set<unknown>(Array.isArray(raw) ? raw : [raw]);
+  const known = ids.filter((id) => names.delete(id));
+  if (names.size === 0 && known.length > 0) return { services: known };
+  const wrong = names.size === 0 ? 'no service is named' : `there is no service ${nameSome([...names].map(shown))}`;
   return { fault: `${wrong}: expected ${nameSome(ids)}` };
 }
 

@@ -7,12 +7,12 @@ const DAY_MS = 86_400_000;
 /** How long the state of a removed service is stored. */
 export const RETIRED_KEPT_MS = 400 * DAY_MS;
 
-/** When a state may be deleted, in milliseconds since 1970; `null` for that of a service of the config. */
+/** Returns when a state may be deleted, in milliseconds since 1970; `null` for a service in the config. */
 export function expiryOf({ removedAt }: ServiceState): number | null {
   return removedAt === null ? null : removedAt + RETIRED_KEPT_MS;
 }
 
-/** Whether nothing is left to do for a removed service: its incidents have ended, and no alert about them is pending. */
+/** Whether nothing is left to do for a removed service: its incidents are over, and no alert about them is pending. */
 export function isDoneWith(state: ServiceState): boolean {
   return state.removedAt !== null && state.incidents.every((incident) => isSettled(incident, state));
 }

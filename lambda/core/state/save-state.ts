@@ -45,16 +45,16 @@ const TRIES = 5;
 export async function saveUnread(
   states: Snapshots,
   store: StateStore,
-  asked: Omit<StateQuery, 'services'> & { readonly intervalMs: number },
+  query: Omit<StateQuery, 'services'> & { readonly intervalMs: number },
 ): Promise<Snapshots> {
   let known = states;
   for (let tries = 0; tries < TRIES; tries++) {
-    const { certain, snapshots } = await loadStates(store, known, { ...asked, services: [] });
+    const { certain, snapshots } = await loadStates(store, known, { ...query, services: [] });
     if (!certain) return known;
     const saved = await Promise.all(
       [...snapshots].map(async ([id, snapshot]) => {
         if (!snapshot.unsaved) return { id, snapshot, isOvertaken: false };
-        const { snapshot: after } = await saveState(id, snapshot, asked.now, { store, certain });
+        const { snapshot: after } = await saveState(id, snapshot, query.now, { store, certain });
         return { id, snapshot: after ?? snapshot, isOvertaken: after === null };
       }),
     );

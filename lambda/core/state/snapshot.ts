@@ -44,19 +44,19 @@ export const NOTHING_READ: LoadedStates = { certain: false, snapshots: new Map()
 export async function loadStates(
   store: StateStore,
   remembered: Snapshots,
-  { intervalMs, ...asked }: StateQuery & { readonly intervalMs: number },
+  { intervalMs, ...query }: StateQuery & { readonly intervalMs: number },
 ): Promise<LoadedStates> {
-  const services = [...new Set([...asked.services, ...remembered.keys()])];
-  const removing = loadRemoved(store, { ...asked, services });
+  const services = [...new Set([...query.services, ...remembered.keys()])];
+  const removing = loadRemoved(store, { ...query, services });
   try {
-    const found = await store.load({ ...asked, services });
+    const found = await store.load({ ...query, services });
     const { removed, failures } = await removing;
     const snapshots = new Map<string, Snapshot>();
     const renewed: string[] = [];
     for (const stored of [...removed, ...found]) {
       const { service, state } = stored;
       if (isOfAnotherSchema(state)) renewed.push(service);
-      const { snapshot, faults } = joinStored(stored, remembered.get(service), { intervalMs, now: asked.now });
+      const { snapshot, faults } = joinStored(stored, remembered.get(service), { intervalMs, now: query.now });
       snapshots.set(service, snapshot);
       failures.push(...faults);
     }
@@ -81,10 +81,10 @@ function warningsOf(renewed: readonly string[]): readonly string[] {
 /** Services that have left the config: if they can't be read, the others are not affected. */
 async function loadRemoved(
   store: StateStore,
-  asked: StateQuery,
+  query: StateQuery,
 ): Promise<{ readonly removed: readonly StoredState[]; readonly failures: RunFailure[] }> {
   try {
-    return { removed: (await store.loadRemoved?.(asked)) ?? [], failures: [] };
+    return { removed: (await store.loadRemoved?.(query)) ?? [], failures: [] };
   } catch (error) {
     const message = `services that are no longer in the config can't be looked up: ${errorMessage(error)}`;
     return { removed: [], failures: [storeFailure(null, message)] };

@@ -11,7 +11,7 @@ export interface StoredState {
   readonly state: unknown;
 }
 
-/** The states that are asked for. */
+/** Which states to load. */
 export interface StateQuery {
   /** The ids of their services. */
   readonly services: readonly string[];
@@ -31,13 +31,13 @@ export type ReadStates = (services: readonly string[], now: number) => Promise<r
 
 /** The states of a deployment. Each call rejects if the store can't be reached or read. */
 export interface StateStore {
-  /** The states that are asked for, as far as there are any. */
-  load(asked: StateQuery): Promise<readonly StoredState[]>;
+  /** Loads the states of the query that are stored. */
+  load(query: StateQuery): Promise<readonly StoredState[]>;
   /**
    * Loads services that have left the config and still need work: now and then, at the latest in the
    * first call of another process. Missing if `load` gives them too.
    */
-  loadRemoved?(asked: StateQuery): Promise<readonly StoredState[]>;
+  loadRemoved?(query: StateQuery): Promise<readonly StoredState[]>;
   /**
    * Saves the state of a service, with the revision `expected + 1` (or 1), if the stored revision is still `expected`
    * (`null`: there is no valid state). If the store has a newer revision, another run saved first: nothing changes, and this

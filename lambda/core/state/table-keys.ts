@@ -40,14 +40,14 @@ export function overviewKey(deployment: string, shard: number): TableKey {
   return { partition: deploymentPartition(deployment), sort: `${OVERVIEWS}${shard}` };
 }
 
-/** The prefix of the sort values of the silences that people asked for, an item for each. */
+/** The prefix of the sort values of the silences that people created, one item each. */
 export const SILENCES = 'silences/';
 
 export function silenceKey(deployment: string, id: string): TableKey {
   return { partition: deploymentPartition(deployment), sort: `${SILENCES}${id}` };
 }
 
-/** The drill that somebody has asked for: it is read with the silences, of which none has this id. */
+/** The key of a requested drill: it is read with the silences, none of which has this id. */
 export function drillKey(deployment: string): TableKey {
   return { partition: deploymentPartition(deployment), sort: `${SILENCES}${DRILL}` };
 }

@@ -1,4 +1,4 @@
-/** The lists of all codes, each once; every type of a code derives from its list. */
+/** All codes. The type of each code is derived from its list. */
 
 /** The verdicts that are failures, from the worst to the mildest. */
 export const FAILURE_KINDS = ['unreachable', 'error', 'unhealthy', 'invalid'] as const;
@@ -7,19 +7,19 @@ export type FailureKind = (typeof FAILURE_KINDS)[number];
 export const VERDICTS = ['healthy', ...FAILURE_KINDS] as const;
 export type VerdictKind = (typeof VERDICTS)[number];
 
-/** The contracts by which answers are read: that of docs/reference/status-report.md, and others of the field. */
+/** The contracts by which answers are read: `own` is docs/reference/status-report.md, the others are in common use. */
 export const CONTRACTS = ['own', 'common', 'text', 'http'] as const;
 export type Contract = (typeof CONTRACTS)[number];
 
-/** How a service can report itself. */
+/** The statuses that a service can report. */
 export const REPORTED_STATUSES = ['healthy', 'degraded', 'unhealthy'] as const;
 export type ReportedStatus = (typeof REPORTED_STATUSES)[number];
 
 export const SEVERITIES = ['critical', 'warning', 'info'] as const;
-/** How severe a failure of a service is; alerts and their filters carry it. */
+/** How severe a failure of a service is; alerts carry it, and filters use it. */
 export type Severity = (typeof SEVERITIES)[number];
 
-/** The events of an incident that people can be notified of, and that filters name. On the wire a reminder stays `reminder`. */
+/** The events of an incident that people can be notified of, and that filters name. */
 export const EVENTS = ['opened', 'updated', 'reminder', 'resolved'] as const;
 export type EventKind = (typeof EVENTS)[number];
 
@@ -30,11 +30,11 @@ export type AlertEvent = (typeof ALERT_EVENTS)[number];
 export const INCIDENT_KINDS = ['outage', 'condition', 'objective'] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
-/** The actions for a condition: people are notified of it, it is only shown, or nobody looks for it. */
+/** The actions for a condition: people are notified, it is only shown, or it is not checked. */
 export const CONDITION_ACTIONS = ['notify', 'show', 'off'] as const;
 export type ConditionAction = (typeof CONDITION_ACTIONS)[number];
 
-/** How the budget of an objective can be used up too early: the reasons of the incidents of the kind `objective`. */
+/** The reasons of incidents of the kind `objective`: how its budget burns too fast. */
 export const OBJECTIVE_REASONS = [
   'availability_burns_fast',
   'availability_burns_slowly',
@@ -47,11 +47,11 @@ export type ObjectiveReason = (typeof OBJECTIVE_REASONS)[number];
 export const PHASES = ['dns', 'connect', 'tls', 'firstByte', 'download'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** How much goes to CloudWatch, from the least to the most. `summary` has nothing of single services. */
+/** How much goes to CloudWatch, from the least to the most. `summary` has no metrics of single services. */
 export const METRICS_LEVELS = ['summary', 'standard'] as const;
 export type MetricsLevel = (typeof METRICS_LEVELS)[number];
 
-/** Why there was no whole HTTP answer: the reasons of the verdict `unreachable`. */
+/** Why there was no complete HTTP answer: the reasons of the verdict `unreachable`. */
 export const NETWORK_REASONS = [
   'dns_failure',
   'connection_refused',
@@ -69,7 +69,7 @@ export const NETWORK_REASONS = [
 ] as const;
 export type NetworkReason = (typeof NETWORK_REASONS)[number];
 
-/** Why there was no access token, so that the service was not asked: reasons of the verdict `unreachable` too. */
+/** Why there was no access token, so that the service was not checked: also reasons of the verdict `unreachable`. */
 export const TOKEN_REASONS = ['token_refused', 'token_unreachable'] as const;
 export type UnreachableReason = NetworkReason | (typeof TOKEN_REASONS)[number];
 
@@ -84,18 +84,18 @@ const REPORT_REASONS = [
   'report_stale',
 ] as const;
 
-/** Why an incident ends although it is unknown whether its service is well. */
+/** Why an incident is closed although it is unknown whether its service is healthy. */
 export const REMOVED_REASON = 'removed_from_config';
 /** The reason of an incident of the deployment itself: a receiver has refused its alerts for an hour. */
 export const REFUSES_REASON = 'receiver_refuses';
 /** The reason of an incident of the deployment itself: a pulse was not delivered for an hour. */
 export const PULSE_REASON = 'pulse_undelivered';
-/** The reason of an incident of the deployment itself: for a day, SNS has notified other e-mail addresses than those of the config. */
+/** The reason of an incident of the deployment itself: for a day, the e-mail subscriptions in SNS have differed from the config. */
 export const ADDRESSES_REASON = 'addresses_differ';
-/** The reasons of all failures but those of an HTTP status. */
+/** The reasons of all failures except HTTP statuses. */
 export const FAILURE_REASONS = [...NETWORK_REASONS, ...TOKEN_REASONS, ...REPORT_REASONS, REMOVED_REASON] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 export type HttpReason = `http_${number}`;
-/** All reasons that are given. A stored reason may be garbage, so it stays a text. */
+/** All reasons. A stored reason may be garbage, so its type stays `string`. */
 export type Reason = 'ok' | FailureReason | HttpReason;

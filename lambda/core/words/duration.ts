@@ -8,7 +8,7 @@ const PATTERN = new RegExp(
     .join('')}$`,
 );
 
-/** The longest time for which nobody is notified, asked for or planned, in milliseconds. */
+/** The longest silence or maintenance, in milliseconds. */
 export const LONGEST_SILENCE_MS = 30 * UNITS.d;
 
 /** The pattern that a fault names as right. */

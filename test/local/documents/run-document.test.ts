@@ -2,7 +2,7 @@
 
 import type { Service } from '../../../lambda/core/config/config';
 import { parseConfig } from '../../../lambda/core/config/parse/parse-config';
-import { askingFailures, type CheckResult, type FailedCheck } from '../../../lambda/core/probe/check-result';
+import { type CheckResult, type FailedCheck, uncheckedFailures } from '../../../lambda/core/probe/check-result';
 import { classify } from '../../../lambda/core/probe/classify';
 import { latestOf } from '../../../lambda/core/probe/latest-check';
 import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service-state';
@@ -37,7 +37,7 @@ const RESULTS: readonly CheckResult[] = [
 
 const UNASKED = [notAskedOf('g')];
 const FAILURES: readonly RunFailure[] = [
-  ...askingFailures(UNASKED),
+  ...uncheckedFailures(UNASKED),
   { output: 'metrics', service: null, message: "metrics can't be published" },
 ];
 
@@ -99,7 +99,7 @@ describe('clues', () => {
 describe('a service that could not be checked', () => {
   const latest = latestOf(resultOf('g', failure('dns_failure')), null, 0);
   const before = { state: { ...NEW_STATE, latest }, revision: 1, unsaved: false };
-  const [unasked] = UNASKED as [FailedCheck];
+  const [unchecked] = UNASKED as [FailedCheck];
 
   it('has its last state, and why it could not be checked', () => {
     const { services, notAsked } = afterRun({
@@ -108,8 +108,8 @@ describe('a service that could not be checked', () => {
     });
     expect(services.map(({ service }) => service)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     expect(notAsked).toEqual([
-      { service: 'g', state: 'unreachable', failure: unasked.failure },
-      { service: 'h', state: 'unknown', failure: { ...unasked.failure, service: 'h' } },
+      { service: 'g', state: 'unreachable', failure: unchecked.failure },
+      { service: 'h', state: 'unknown', failure: { ...unchecked.failure, service: 'h' } },
     ]);
   });
 });

@@ -107,7 +107,7 @@ const RESOLVED = notificationOf(alertOn('resolved'));
 
 async function failureOf(receiver: Receiver, sent = OPENED): Promise<string> {
   return receiver.send(sent).then(
-    () => 'taken',
+    () => 'accepted',
     (error: Error) => `${error.name}: ${error.message}`,
   );
 }

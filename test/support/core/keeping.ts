@@ -12,7 +12,7 @@ import type { Notification } from '../../../lambda/core/message/notification';
 import { unsentAlerts } from '../../../lambda/core/notify/unsent-alerts';
 import type { Check, CheckResult } from '../../../lambda/core/probe/check-result';
 import type { Verdict } from '../../../lambda/core/probe/classify';
-import { advance, advanceUnasked } from '../../../lambda/core/run/advance';
+import { advance, advanceUnchecked } from '../../../lambda/core/run/advance';
 import { deliver } from '../../../lambda/core/run/deliver';
 import { readKnown } from '../../../lambda/core/run/read-known';
 import { type Outputs, type RunContext, startRun } from '../../../lambda/core/run/run-context';
@@ -103,7 +103,7 @@ export function startProcess(
 ): Process {
   const { silences, planned = [], records, more = [], receiverKeeper, daysLeft = () => null } = rest;
   let remembered: Snapshots = new Map();
-  let askedSilences: readonly Silence[] | null = null;
+  let requestedSilences: readonly Silence[] | null = null;
   return {
     run: async (minute, found, lines) => {
       const checks = Object.entries(found).map(async ([id, reason]) => {
@@ -113,7 +113,7 @@ export function startProcess(
       });
       const configured = [...Object.keys(found), ...others];
       const startedAt = NOW + minute * MINUTE_MS;
-      const silencing = await loadSilencing({ store: silences, remembered: askedSilences, planned }, startedAt);
+      const silencing = await loadSilencing({ store: silences, remembered: requestedSilences, planned }, startedAt);
       const kept = await keepChecks(
         checks,
         { store, send, ...(sendNotice && { sendNotice }), ...(records && { records }) },
@@ -133,7 +133,7 @@ export function startProcess(
       const ends =
         history && (await keepHistories(kept.states, { history, clock: { now: () => startedAt }, startedAt }));
       remembered = ends?.states ?? kept.states;
-      askedSilences = silencing.asked;
+      requestedSilences = silencing.requested;
       const failures = [silencing.failures, kept.failures, ends?.failures ?? []].flat();
       return { sent: kept.sent, states: remembered, failures, news: kept.news };
     },
@@ -191,7 +191,7 @@ export async function keepChecks(
   const started = { ...start, startedAt };
   const read = await readKnown(started, outputs);
   const run: RunContext = { ...started, ...read, outputs, silencing: { ...silencing, drill: null, failures: [] } };
-  const advanced = [...advance(await Promise.all(checks), run), ...advanceUnasked(run)];
+  const advanced = [...advance(await Promise.all(checks), run), ...advanceUnchecked(run)];
   const delivered = await deliver(advanced, null, run);
   const after = await saveUnread(delivered, run);
   const states = new Map([...after].filter(([, { state, unsaved }]) => unsaved || !isDoneWith(state)));

@@ -4,7 +4,7 @@ import type { Condition } from '../../../lambda/core/conditions/condition';
 import { CONDITION_CODES } from '../../../lambda/core/conditions/conditions';
 import type { Config, Service } from '../../../lambda/core/config/config';
 import { joinedConfig, splitConfig, type WholeConfig } from '../../../lambda/core/config/whole-config';
-import { askingFailures, type CheckResult, type FailedCheck } from '../../../lambda/core/probe/check-result';
+import { type CheckResult, type FailedCheck, uncheckedFailures } from '../../../lambda/core/probe/check-result';
 import { classify } from '../../../lambda/core/probe/classify';
 import { ownClockWarnings } from '../../../lambda/core/probe/clock-skew';
 import { latestOf } from '../../../lambda/core/probe/latest-check';
@@ -46,18 +46,22 @@ export function resultOf(id: string, observation: Observation, attempts = 1): Ch
   return { ...verdict, service, attempts, at: NOW, timings: observation.timings };
 }
 
-/** A run in which nothing failed but the asking of `unasked`. */
-export function runOf(results: readonly CheckResult[], durationMs = 123.4, unasked: readonly FailedCheck[] = []): Run {
-  const failures = askingFailures(unasked);
+/** A run in which nothing failed but the asking of `unchecked`. */
+export function runOf(
+  results: readonly CheckResult[],
+  durationMs = 123.4,
+  unchecked: readonly FailedCheck[] = [],
+): Run {
+  const failures = uncheckedFailures(unchecked);
   return {
     startedAt: NOW,
     durationMs,
     results,
-    unasked,
+    unchecked,
     states: new Map(),
     sent: [],
     silences: [],
-    askedSilences: null,
+    requestedSilences: null,
     warnings: ownClockWarnings(results),
     failures,
   };
@@ -65,7 +69,7 @@ export function runOf(results: readonly CheckResult[], durationMs = 123.4, unask
 
 /** The document of a run, whose states lack what its results have found. */
 export function afterRun(run: Run): RunDocument {
-  const services = [...run.results, ...run.unasked].map(({ service }) => service);
+  const services = [...run.results, ...run.unchecked].map(({ service }) => service);
   const found = run.results.map((result) => {
     const before = run.states.get(result.service.id) ?? { state: NEW_STATE, revision: 1, unsaved: false };
     return [result.service.id, { ...before, state: { ...before.state, latest: latestOf(result, null, 0) } }] as const;

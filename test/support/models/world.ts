@@ -361,13 +361,13 @@ export function createWorld(options: WorldOptions = {}): World {
       },
       {
         remembered: life.states,
-        askedSilences: life.silences,
+        requestedSilences: life.silences,
         ...(shards && { shard: shardOf(process, shards.length), others: services.filter(({ id }) => !isOwn(id)) }),
       },
     );
     const ending = checking.then((done) => {
       life.states = done.states;
-      life.silences = done.askedSilences;
+      life.silences = done.requestedSilences;
       failures.push(...done.failures);
       return done;
     });

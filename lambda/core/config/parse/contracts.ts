@@ -53,7 +53,7 @@ export function contractFaults(sound: SoundConfig, document: ConfigDocument): Co
   return [...ofServices, ...ofTop];
 }
 
-/** `requireService: false` asks for nothing. */
+/** `requireService: false` requires nothing. */
 function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false;
 }

@@ -1,7 +1,7 @@
 /** Faults of a config that only matter when it is deployed. */
 
 import { countResources, MOST_RESOURCES, MOST_SHARDS } from '../../invoke/count-resources';
-import { askingLimitMs, longestCheckMs, shardCount } from '../../invoke/invocation';
+import { checkingLimitMs, longestCheckMs, shardCount } from '../../invoke/invocation';
 import { pageRegionFault, slackRegionFault } from '../../invoke/regions';
 import { formatDuration } from '../../words/duration';
 import type { Config, Deployment } from '../config';
@@ -37,16 +37,16 @@ export function deployFaults(
 export function overlongInvocation(config: Config, deployment: Deployment, document: ConfigDocument): ConfigFault[] {
   const shards = shardCount(config, deployment);
   const longest = longestCheckMs(config, shards);
-  const limit = askingLimitMs(config, shards);
+  const limit = checkingLimitMs(config, shards);
   if (longest <= limit) return [];
   const [longestText, intervalText, limitText] = [longest, config.intervalMs, limit].map(formatDuration);
-  const alone = askingLimitMs(config, 1);
+  const alone = checkingLimitMs(config, 1);
   const turns = `, since ${shards} invocations take turns in notifying`;
   // Without other invocations it would be short enough.
   const isForTurns = longest <= alone;
   const keys = [...(isForTurns ? ['servicesPerInvocation'] : []), 'timeout', 'retry', 'concurrency', 'interval'];
   const cause = keys.find((key) => document.get([key]) !== undefined) ?? 'services';
-  const what = `makes a run too long for a deployment: if all services fail, asking takes ${longestText}, but an interval of ${intervalText} leaves only ${limitText} for it${isForTurns ? turns : ''}`;
+  const what = `makes a run too long for a deployment: if all services fail, checking takes ${longestText}, but an interval of ${intervalText} leaves only ${limitText} for it${isForTurns ? turns : ''}`;
   const expected = `${isForTurns ? 'more servicesPerInvocation, ' : ''}less for timeout and retry, or a longer interval`;
   return [document.keyFault([cause], `${what}; expected ${expected}`)];
 }

@@ -119,7 +119,7 @@ function* undeployable({ path, value, note }: NotedValue, document: ConfigDocume
     yield "expected your service's own address in place of the example";
   }
   if (deploying && reachOf(value) === 'self') {
-    yield 'expected an address that the Lambda can reach: this one leads to the machine that asks';
+    yield 'expected an address that the Lambda can reach: this one leads back to the Lambda itself';
   }
 }
 

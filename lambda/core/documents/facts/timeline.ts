@@ -124,11 +124,11 @@ export function lastIncident(state: ServiceState): Incident | null {
   const open = openOutage(state);
   if (open !== null) return open;
   const after = (state.latest?.at ?? Number.NEGATIVE_INFINITY) - TRAIL_MS;
-  const isAsked = (incident: Incident) => !isHeldBackFromAll(incident, state);
+  const isShown = (incident: Incident) => !isHeldBackFromAll(incident, state);
   const past = distinctIncidents(state).filter(({ over }) => over !== null && over.at >= after);
-  const recent = state.pending === null ? past.filter(isAsked) : [];
+  const recent = state.pending === null ? past.filter(isShown) : [];
   const outage = recent.findLast(({ kind }) => kind === 'outage');
-  return outage ?? openIncidents(state).find(isAsked) ?? recent.at(-1) ?? null;
+  return outage ?? openIncidents(state).find(isShown) ?? recent.at(-1) ?? null;
 }
 
 /** Builds the timeline. The buckets must cover `spanOfTimeline`; without them it has only the last checks. */

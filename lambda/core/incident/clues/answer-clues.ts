@@ -1,4 +1,4 @@
-/** Clues from the answer of a failing service: what it says, and what it says if it is asked with another `Origin`. */
+/** Clues from the answer of a failing service: what it says, and what it says to another `Origin`. */
 
 import type { Checked, OtherOrigin } from '../../probe/check-result';
 import type { Clue } from '../clue';

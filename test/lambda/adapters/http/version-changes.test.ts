@@ -16,7 +16,7 @@ const SIGNED: Authorizer = {
   load: async () => {},
   authorize: async () => ({ kind: 'credentials', headers: {}, secrets: [] }),
   dropToken: () => false,
-  noteTaken: () => {},
+  noteAccepted: () => {},
 };
 
 /** Two services, and two receivers on a server that notes what they are sent. */

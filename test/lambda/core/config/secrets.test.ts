@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { Config } from '../../../../lambda/core/config/config';
 import type { SecretReference, SecretValue } from '../../../../lambda/core/config/secret-value';
 import {
-  isAskable,
+  isCheckable,
   revealSecrets,
   secretIds,
   secretRenewal,
@@ -159,7 +159,7 @@ describe('a text', () => {
 it('says which services can be asked: those whose secrets are all there', async () => {
   const config = configWith({ A: reference('one') }, { A: reference('lost') }, { A: LITERAL });
   const { config: revealed } = await revealSecrets(config, readerOf({ one: 'first' }).read);
-  expect(revealed.services.filter(isAskable).map(({ id }) => id)).toEqual(['s0', 's2']);
+  expect(revealed.services.filter(isCheckable).map(({ id }) => id)).toEqual(['s0', 's2']);
 });
 
 describe('read anew', () => {

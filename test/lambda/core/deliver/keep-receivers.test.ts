@@ -16,7 +16,7 @@ function world() {
     /** A run, by receivers: why each refuses, or `null` if it has taken all. */
     return (news: Readonly<Record<string, string | null>>, isLate = false) => {
       const all = Object.entries(news).map(([receiver, fault]) => ({ receiver, fault, busyUntil: null }));
-      return keep(all, { isLate, isAsked: false });
+      return keep(all, { isLate, isNeeded: false });
     };
   };
   const after = (minutes: number) => {

@@ -20,7 +20,7 @@ const SILENCE = {
 
 const DAY = 86_400_000;
 
-const silenced = (more: object) => ({ kind: 'silence', asked: { ...SILENCE, ...more } });
+const silenced = (more: object) => ({ kind: 'silence', requested: { ...SILENCE, ...more } });
 
 const read = (event: unknown) => readCheckerRequest(event, CONFIG, NOW);
 

@@ -5,7 +5,7 @@ import type { Service } from '../../../../lambda/core/config/config';
 import { shardOf } from '../../../../lambda/core/config/shard';
 import {
   aliasIn,
-  askingLimitMs,
+  checkingLimitMs,
   ENVIRONMENT,
   HISTORY_CALL_MS,
   historyLimitMs,
@@ -157,5 +157,5 @@ it('an invocation has time for its pulses at the end', () => {
   const config = configOf({ a: 'http://a.internal' });
   const pulsing = configOf({ a: 'http://a.internal' }, ['pulse: { url: { secret: a } }']);
   expect([pulseMs(config), pulseMs(pulsing)]).toEqual([0, 3_000]);
-  expect(askingLimitMs(config, 1) - askingLimitMs(pulsing, 1)).toBe(3_000);
+  expect(checkingLimitMs(config, 1) - checkingLimitMs(pulsing, 1)).toBe(3_000);
 });

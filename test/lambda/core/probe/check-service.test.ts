@@ -2,7 +2,7 @@
 
 import type { Service } from '../../../../lambda/core/config/config';
 import { hasVerdict } from '../../../../lambda/core/probe/check-result';
-import { askOnce, checkService } from '../../../../lambda/core/probe/check-service';
+import { checkOnce, checkService } from '../../../../lambda/core/probe/check-service';
 import { answer, reportOf, TIMINGS } from '../../../support/core/observations';
 import { configOf } from '../../../support/core/runs';
 
@@ -70,7 +70,7 @@ it.each([
 ])('asked once it has one request, and a refusal makes the next one better: %d', async (status, kind, expected) => {
   const probe = jest.fn(async () => answer(status, status === 200 ? reportOf() : { error: 'no' }));
   const calls = { taken: 0, dropped: 0, renewed: 0 };
-  const check = await askOnce(SERVICE, {
+  const check = await checkOnce(SERVICE, {
     probe,
     clock: { now: () => 0, elapsed: () => 0, sleep: () => Promise.reject(new Error('it pauses')) },
     gate: (attempt) => attempt(),
@@ -81,7 +81,7 @@ it.each([
         calls.dropped++;
         return true;
       },
-      noteTaken: () => {
+      noteAccepted: () => {
         calls.taken++;
       },
     },

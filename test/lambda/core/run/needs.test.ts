@@ -29,7 +29,7 @@ interface MinuteOptions {
   /** The services that take 20 s to answer. */
   readonly slow?: string;
   /** The services that the checker can't check. */
-  readonly unasked?: string;
+  readonly unchecked?: string;
   readonly silences?: readonly Silence[];
   /** For each process. */
   readonly scripts?: readonly Script[];
@@ -79,7 +79,7 @@ async function storyOf(
       failing,
       after = 1,
       slow = '',
-      unasked = '',
+      unchecked = '',
       silences = [],
       scripts = [],
       configured = [],
@@ -89,7 +89,7 @@ async function storyOf(
       const done = await world.run(process, {
         config: withServices(configAt(minute), configured[process]),
         answer: (id) => {
-          if (unasked.includes(id)) throw new Error('EMFILE: too many open files');
+          if (unchecked.includes(id)) throw new Error('EMFILE: too many open files');
           return answerOf(failing.includes(id) ? '503' : 'healthy', id);
         },
         answerMs: (id) => (slow.includes(id) ? 20_000 : 0),
@@ -259,7 +259,7 @@ describe('a failing gateway', () => {
     ['failing, until that is stale', 'ga', 'a', '10 opened a'],
     ['well for one run, until the next is due', '', 'a', '4 opened a'],
   ])('counts as in its last check if it can not be checked: %s', async (_, last, failing, opened) => {
-    const minutes = ['', 'g', last, ...often({ failing, unasked: 'g' }, 12)];
+    const minutes = ['', 'g', last, ...often({ failing, unchecked: 'g' }, 12)];
     expect((await linesOf(minutes)).filter((line) => line.includes('opened'))).toEqual(['1 opened g', opened]);
   });
 

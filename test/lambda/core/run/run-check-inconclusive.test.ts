@@ -64,7 +64,7 @@ it('has no verdict and no metric of any service, is reported of all, and fails o
   const done: Check[] = [];
   const run = await minute(CUT_OFF, (check) => done.push(check));
   expect(run.results).toEqual([]);
-  expect(run.unasked.map(({ service }) => service.id)).toEqual(IDS);
+  expect(run.unchecked.map(({ service }) => service.id)).toEqual(IDS);
   expect(run.failures).toEqual([{ output: 'probe', service: null, message: INCONCLUSIVE }]);
   expect(done.map(({ service, kind }) => [service.id, kind])).toEqual(IDS.map((id) => [id, null]));
   expect(published.map(({ results }) => results)).toEqual([[]]);

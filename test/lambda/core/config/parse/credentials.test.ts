@@ -1,6 +1,6 @@
 /** `auth` and `tls.client`: which credentials a service has, their faults, and that none of them is ever shown. */
 
-import { isAskable, revealSecrets, secretIds } from '../../../../../lambda/core/config/secrets';
+import { isCheckable, revealSecrets, secretIds } from '../../../../../lambda/core/config/secrets';
 import { secretsOf } from '../../../../../lambda/core/config/service-values';
 import { shownConfig } from '../../../../../lambda/core/config/shown-config';
 import { ENVIRONMENT, faultsOf, KEY_PEM, PEM, serviceOf, understood } from '../../../../support/core/parsed';
@@ -86,7 +86,7 @@ it('are removed by "auth: none" if a config extends another', () => {
 it('are named, read and put in as the secrets of headers are', async () => {
   const { config } = understood(ALL, { deploying: true });
   expect(secretIds(config)).toEqual(['login', 'pair', 'token']);
-  expect(config.services.map(isAskable)).toEqual([false, false, true]);
+  expect(config.services.map(isCheckable)).toEqual([false, false, true]);
   const texts: Record<string, string> = {
     login: '{"user":"watch","password":"hunter2"}',
     pair: JSON.stringify({ cert: PEM, key: KEY_PEM }),
@@ -94,7 +94,7 @@ it('are named, read and put in as the secrets of headers are', async () => {
   };
   const { config: revealed, failures } = await revealSecrets(config, async (id) => texts[id] ?? '');
   expect(failures).toEqual([]);
-  expect(revealed.services.map(isAskable)).toEqual([true, true, true]);
+  expect(revealed.services.map(isCheckable)).toEqual([true, true, true]);
   expect(revealed.services[0]?.tls?.client?.key).toMatchObject({ kind: 'hidden', value: KEY_PEM });
   // What a service may repeat is hidden; it never gets the key.
   expect(revealed.services.map(secretsOf)).toEqual([['watch', 'hunter2'], ['hunter2-token'], []]);
@@ -104,7 +104,7 @@ it('are named, read and put in as the secrets of headers are', async () => {
 it('does not check a service whose token has two lines', async () => {
   const { config } = understood(ALL, { deploying: true });
   const { config: revealed, failures } = await revealSecrets(config, async () => 'two\nlines');
-  expect(revealed.services.map(isAskable)).toEqual([false, false, true]);
+  expect(revealed.services.map(isCheckable)).toEqual([false, false, true]);
   expect(failures.map(({ message }) => message)).toContain('the secret token has no text that can be sent');
 });
 

@@ -42,7 +42,7 @@ it('refuses more invocations than can take turns within an interval', () => {
   const parts = (count: number, keys = '') => fleet(count, `servicesPerInvocation: 1\ntimeout: 7s\n${keys}`);
   expect(faultsOf(parts(40), DEPLOYING)).toEqual([]);
   expect(faultsOf(parts(41), DEPLOYING)).toEqual([
-    '1:1  servicesPerInvocation makes a run too long for a deployment: if all services fail, asking takes 24s, but an interval of 1m leaves only 23750ms for it, since 41 invocations take turns in notifying; expected more servicesPerInvocation, less for timeout and retry, or a longer interval',
+    '1:1  servicesPerInvocation makes a run too long for a deployment: if all services fail, checking takes 24s, but an interval of 1m leaves only 23750ms for it, since 41 invocations take turns in notifying; expected more servicesPerInvocation, less for timeout and retry, or a longer interval',
   ]);
   expect(faultsOf(parts(50, 'interval: 2m'), DEPLOYING)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { LONGEST_UNTIL_WELL_MS, REASON_LIMIT, type Silence } from './silence';
 import { readSubject, type Subject, shown } from './subject';
 
 /** A silence that has no id yet. */
-export type AskedSilence = Omit<Silence, 'id'>;
+export type RequestedSilence = Omit<Silence, 'id'>;
 
 /** Other keys of an event with `silence`. */
 export const SILENCE_KEYS = ['for', 'until', 'reason', 'by'];
@@ -17,34 +17,34 @@ export const ACK_KEYS = ['for', 'note', 'by'];
 
 /**
  * Reads `silence` (see `readSubject`) with either `for`, a duration, or `until`, an instant or `well`, and with the texts
- * `reason` and `by`, of which what is too long is cut. It begins at `now`, in milliseconds since 1970. Lists all faults.
+ * `reason` and `by`, which are cut if they are too long. It begins at `now`, in milliseconds since 1970. Lists all faults.
  */
-export function askSilence(
+export function readSilenceRequest(
   raw: JsonObject,
   ids: readonly string[],
   now: number,
-): { readonly asked: AskedSilence } | { readonly faults: readonly string[] } {
+): { readonly requested: RequestedSilence } | { readonly faults: readonly string[] } {
   const subject = readSubject(raw.silence, ids);
   const end = readEnd(raw, now);
   const faults = faultsIn(subject, end, [raw, 'reason', 'by']);
   if ('fault' in subject || 'fault' in end || faults.length > 0) return { faults };
-  return { asked: { ...subject, from: now, ...end, planned: false, ...textsOf(raw.reason, raw.by) } };
+  return { requested: { ...subject, from: now, ...end, planned: false, ...textsOf(raw.reason, raw.by) } };
 }
 
 /**
- * Reads an acknowledgement: `ack` as `silence` above, maybe `for`, a duration after which it ends although its services are not well,
+ * Reads an acknowledgement: `ack` as `silence` above, optionally `for`, a duration after which it ends even if its services still fail,
  * and the texts `note` and `by`. Lists all faults.
  */
-export function askAck(
+export function readAckRequest(
   raw: JsonObject,
   ids: readonly string[],
   now: number,
-): { readonly asked: AskedSilence } | { readonly faults: readonly string[] } {
+): { readonly requested: RequestedSilence } | { readonly faults: readonly string[] } {
   const subject = readSubject(raw.ack, ids);
   const end = readAckEnd(raw, now);
   const faults = faultsIn(subject, end, [raw, 'note', 'by']);
   if ('fault' in subject || 'fault' in end || faults.length > 0) return { faults };
-  return { asked: { kind: 'ack', ...subject, from: now, ...end, planned: false, ...textsOf(raw.note, raw.by) } };
+  return { requested: { kind: 'ack', ...subject, from: now, ...end, planned: false, ...textsOf(raw.note, raw.by) } };
 }
 
 function faultsIn(subject: Subject, end: End, [raw, ...texts]: readonly [JsonObject, ...string[]]): readonly string[] {

@@ -1,20 +1,24 @@
 /** What people ask to be silent: every silence has an end, and all that is wrong is said at once. */
 
-import { type AskedSilence, askAck, askSilence } from '../../../../lambda/core/silences/ask-silence';
 import { readSilence, storedSilence } from '../../../../lambda/core/silences/silence';
+import {
+  type RequestedSilence,
+  readAckRequest,
+  readSilenceRequest,
+} from '../../../../lambda/core/silences/silence-request';
 import type { JsonObject } from '../../../../lambda/core/words/json';
 
 const NOON = Date.parse('2026-11-22T12:00:00.000Z');
 const HOUR = 3_600_000;
 const IDS = ['user-service', 'payment-service', 'invoice-service'];
 
-const ask = (raw: JsonObject) => askSilence({ silence: 'payment-service', ...raw }, IDS, NOON);
+const ask = (raw: JsonObject) => readSilenceRequest({ silence: 'payment-service', ...raw }, IDS, NOON);
 const faultsOf = (raw: JsonObject) => {
   const read = ask(raw);
   return 'faults' in read ? read.faults : [];
 };
 
-const SILENCE: AskedSilence = {
+const SILENCE: RequestedSilence = {
   services: ['payment-service'],
   from: NOON,
   until: NOON + 2 * HOUR,
@@ -24,8 +28,8 @@ const SILENCE: AskedSilence = {
   planned: false,
 };
 
-describe('a silence that is asked for', () => {
-  it.each<[JsonObject, Partial<AskedSilence>]>([
+describe('a silence that is requested for', () => {
+  it.each<[JsonObject, Partial<RequestedSilence>]>([
     [{ for: '2h' }, {}],
     [{ for: '30d' }, { until: NOON + 30 * 24 * HOUR }],
     [
@@ -42,14 +46,14 @@ describe('a silence that is asked for', () => {
     [{ for: '2h', silence: 'all' }, { services: null }],
     [{ for: '2h', silence: ['payment-service', 'user-service', 'payment-service'] }, { services: IDS.slice(0, 2) }],
   ])('%j', (raw, expected) => {
-    expect(ask(raw)).toEqual({ asked: { ...SILENCE, ...expected } });
+    expect(ask(raw)).toEqual({ requested: { ...SILENCE, ...expected } });
   });
 
   it('is read back as it is kept, with texts that are cut', () => {
     const read = ask({ for: '30d', reason: 'r'.repeat(1_000), by: 'b'.repeat(1_000) });
     if ('faults' in read) throw new Error(read.faults.join());
-    expect([read.asked.reason?.length, read.asked.by?.length]).toEqual([200, 80]);
-    const silence = { ...read.asked, id: 'k3x9a2' };
+    expect([read.requested.reason?.length, read.requested.by?.length]).toEqual([200, 80]);
+    const silence = { ...read.requested, id: 'k3x9a2' };
     expect(readSilence(storedSilence(silence))).toEqual(silence);
   });
 });
@@ -97,11 +101,11 @@ describe('what is refused, and what would be right:', () => {
   });
 });
 
-describe('an acknowledgement that is asked for', () => {
-  const askedAck = (raw: JsonObject) => askAck({ ack: 'payment-service', ...raw }, IDS, NOON);
-  const ACK: AskedSilence = { ...SILENCE, kind: 'ack', until: NOON + 24 * HOUR, untilWell: true };
+describe('an acknowledgement that is requested for', () => {
+  const askedAck = (raw: JsonObject) => readAckRequest({ ack: 'payment-service', ...raw }, IDS, NOON);
+  const ACK: RequestedSilence = { ...SILENCE, kind: 'ack', until: NOON + 24 * HOUR, untilWell: true };
 
-  it.each<[JsonObject, Partial<AskedSilence>]>([
+  it.each<[JsonObject, Partial<RequestedSilence>]>([
     [{}, {}],
     [{ for: '4h' }, { until: NOON + 4 * HOUR }],
     [
@@ -112,9 +116,12 @@ describe('an acknowledgement that is asked for', () => {
     [{ ack: 'all' }, { services: null }],
   ])('%j', (raw, expected) => {
     const read = askedAck(raw);
-    expect(read).toEqual({ asked: { ...ACK, ...expected } });
+    expect(read).toEqual({ requested: { ...ACK, ...expected } });
     if ('faults' in read) throw new Error(read.faults.join());
-    expect(readSilence(storedSilence({ ...read.asked, id: 'a7c1d2' }))).toEqual({ ...read.asked, id: 'a7c1d2' });
+    expect(readSilence(storedSilence({ ...read.requested, id: 'a7c1d2' }))).toEqual({
+      ...read.requested,
+      id: 'a7c1d2',
+    });
   });
 
   it('is refused with all that is wrong', () => {
