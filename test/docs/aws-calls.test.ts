@@ -74,6 +74,21 @@ it('README and docs/reference/costs.md have the total for the statuswatch.yaml i
   expect(read('docs/reference/costs.md')).toContain(`| total | ${total} |`);
 });
 
+/**
+ * Amazon CloudWatch pricing: "$0.0012 per canary run". CloudWatch user guide, "Creating multi checks blueprint canary": "You can save costs by bundling up to
+ * 10 different types of HTTP/DNS/SSL/TCP checks". Checkly documentation, "Pricing & Billing": "URL monitor | $10 for 25 monitors". Amazon Route 53
+ * prices are those of its pricing page. The free plan of Hyperping was found only in a secondary source, and the README says so.
+ */
+it('README compares with what canaries and hosted monitors cost', () => {
+  const prices = new Map(rowsOf('README.md').map(([name = '', ...others]) => [name.split(/[ ,]/)[0], others]));
+  const canary = 730 * 60 * 0.0012;
+  expect(prices.get('CloudWatch')).toEqual([
+    `${dollars(canary)} or ${dollars(6 * canary)}`,
+    `$0 or ${dollars(canary)}`,
+  ]);
+  expect(prices.get('Checkly')).toEqual(['$10.00', '$0 up to 25']);
+});
+
 it.each([
   ['statuswatch, all in (`statuswatch cost`)', ''],
   ['statuswatch with `metrics: summary`', 'metrics: summary'],
