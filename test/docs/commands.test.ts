@@ -15,7 +15,7 @@ const pagesIn = (folder: string) =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${folder}/${name}`);
 const PAGES = [
-  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].filter((page) => existsSync(join(ROOT, page))),
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SKILL.md'].filter((page) => existsSync(join(ROOT, page))),
   ...['docs', 'examples', 'bench'].flatMap(pagesIn),
 ];
 

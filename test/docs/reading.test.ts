@@ -12,7 +12,7 @@ const pages = readdirSync(join(ROOT, 'docs'), { recursive: true })
 const examples = readdirSync(join(ROOT, 'examples'), { recursive: true })
   .map((name) => `examples/${name}`)
   .filter((name) => name.endsWith('.md'));
-const all = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md', ...pages, ...examples];
+const all = ['README.md', 'SKILL.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md', ...pages, ...examples];
 
 const words = (text: string) => text.split(/\s+/).filter((word) => /\w/.test(word)).length;
 const lines = (text: string) => text.trimEnd().split('\n').length;
@@ -36,6 +36,14 @@ it('README is short, and under 2,000 words together with the first steps', () =>
 
 it.each(pages.filter((page) => page.startsWith('docs/how-to/')))('%s fits on about a screen', (page) => {
   expect(lines(read(page))).toBeLessThanOrEqual(65);
+});
+
+it('SKILL.md is short, and names files that the package has', () => {
+  const skill = read('SKILL.md');
+  expect(lines(skill)).toBeLessThan(150);
+  const files = Array.from(skill.matchAll(/`((?:docs|examples)\/[^`]+)`/g), ([, file = '']) => file);
+  expect(files.length).toBeGreaterThan(2);
+  expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });
 
 it('README links to each page', () => {
