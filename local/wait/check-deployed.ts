@@ -33,8 +33,8 @@ async function checkBatch(
     throw error;
   });
   if (answered instanceof UserError) return ids.map((id) => notChecked(id, answered.message));
-  const { kind, services } = jsonObjectOf(answered);
-  if (kind !== 'asked' || !Array.isArray(services)) throw otherVersion(deployment);
+  const { services } = jsonObjectOf(answered);
+  if (!Array.isArray(services)) throw otherVersion(deployment);
   return ids.map((id) => ({
     ...notChecked(id, `the checker of ${deployment} did not answer for it`),
     ...(services as readonly Answer[]).find(({ service }) => service === id),

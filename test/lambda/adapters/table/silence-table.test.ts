@@ -1,6 +1,6 @@
 /** Silences on DynamoDB: one item for each, read together. */
 
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createSilenceTable } from '../../../../lambda/adapters/table/silence-table';
 import { keyItem } from '../../../../lambda/adapters/table/state-reader';
 import type { Silence } from '../../../../lambda/core/silences/silence';
@@ -43,6 +43,13 @@ describeOnAws('silences on DynamoDB', (aws) => {
     expect(await remove('b')).toBe(true);
     expect(await remove('b')).toBe(false);
     expect(await read(NOW + HOUR)).toEqual([]);
+  });
+
+  it('expire in the table at their end', async () => {
+    await open('expiring').put(silence('a'));
+    const Key = keyItem(silenceKey('expiring', 'a'));
+    const { Item } = await emulated.client.send(new GetItemCommand({ TableName: TABLE, Key }));
+    expect(Item?.expires).toEqual({ N: String((NOW + HOUR) / 1_000) });
   });
 
   it('are read without invalid ones', async () => {
