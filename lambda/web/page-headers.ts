@@ -3,13 +3,13 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import { PAGE_STYLE } from '../view/page/page-style';
+import { FRAME_STYLE, PAGE_STYLE } from '../view/page/page-style';
 import { WALL_STYLE } from '../view/page/wall-style';
 
 const NONE = ["'none'"];
 const SELF = ["'self'"];
 /** No other style is allowed. */
-const STYLES = [PAGE_STYLE, WALL_STYLE];
+const STYLES = [FRAME_STYLE, PAGE_STYLE, WALL_STYLE];
 
 /** `strictTransportSecurity` is for hosts that always speak TLS; `false` for a host that never does. */
 export function pageHeaders(strictTransportSecurity: string | false) {

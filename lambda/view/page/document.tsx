@@ -4,7 +4,7 @@ import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { Whole } from '../../core/documents/state';
 import { PAGE_PATHS } from './page-paths';
-import { PAGE_STYLE } from './page-style';
+import { FRAME_STYLE, PAGE_STYLE } from './page-style';
 import { WALL_STYLE } from './wall-style';
 
 /** The title that a tab shows. */
@@ -16,9 +16,15 @@ export interface Head {
 
 interface DocumentHead extends Head {
   readonly isWall?: boolean;
+  /** Whether it is no view, so that it needs no more style than that of the frame. */
+  readonly isSmall?: boolean;
 }
 
-export function drawDocument({ title, whole, isWall = false }: DocumentHead, moreHead: Child, body: Child): Child {
+export function drawDocument(
+  { title, whole, isWall = false, isSmall = false }: DocumentHead,
+  moreHead: Child,
+  body: Child,
+): Child {
   return (
     <>
       {raw('<!doctype html>')}
@@ -30,7 +36,7 @@ export function drawDocument({ title, whole, isWall = false }: DocumentHead, mor
           <title>{title}</title>
           {whole !== null && <link rel="icon" type="image/svg+xml" href={`${PAGE_PATHS.icon}?state=${whole}`} />}
           {/* The style comes with the page, so that the first drawing waits for nothing else. */}
-          <style>{raw(PAGE_STYLE)}</style>
+          <style>{raw(isSmall ? FRAME_STYLE : PAGE_STYLE)}</style>
           {isWall && <style>{raw(WALL_STYLE)}</style>}
           {moreHead}
         </head>

@@ -16,7 +16,7 @@ export interface LockedAction {
 export function renderLocked({ path, fields, isWrong }: LockedAction): string {
   return String(
     drawDocument(
-      { title: 'Unlock actions', whole: null },
+      { title: 'Unlock actions', whole: null, isSmall: true },
       null,
       <main class="login">
         <h1>Unlock actions</h1>

@@ -22,7 +22,7 @@ export interface Login {
 export function renderLogin({ deployment, back, isWrong, isLinked }: Login): string {
   return String(
     drawDocument(
-      { title: `Log in · ${deployment}`, whole: null },
+      { title: `Log in · ${deployment}`, whole: null, isSmall: true },
       isLinked && <meta http-equiv="refresh" content="0" />,
       <main class="login">
         <h1>{deployment}</h1>

@@ -1,10 +1,17 @@
-/** The style of the page: the style of the view, and of the parts that only the page has. */
+/** The style of the page: of its frame, and of the parts of its views. */
 
+import { CHARTS_STYLE } from '../charts/charts-style';
 import { SHEET_STYLE } from '../controls/silence-sheet';
+import { INCIDENTS_STYLE } from '../incidents/incidents-style';
+import { OPEN_STYLE } from '../incidents/open-style';
+import { RAIL_STYLE } from '../incidents/rail-style';
+import { BASE_STYLE } from '../parts/style';
 import { REPORT_STYLE } from '../report/report-style';
-import { VIEW_STYLE } from './view-style';
+import { DETAILS_STYLE } from '../services/details-style';
+import { SERVICES_STYLE } from '../services/services-style';
 
-export const PAGE_STYLE = `${VIEW_STYLE}
+/** The style of small documents, such as a login or a missing page: of all pages only the frame. */
+export const FRAME_STYLE = `${BASE_STYLE}
 body.sw{min-height:100vh;background:var(--page)}
 .sw #view>:is(main,header,footer,nav){max-width:1296px;margin:0 auto;padding:0 24px}
 .sw #view>main>:is(:last-child,:has(+.below:empty)){margin-bottom:0}.sw .below:empty{display:none}
@@ -40,7 +47,12 @@ body.sw{min-height:100vh;background:var(--page)}
 .sw .login input{width:100%;padding:8px 10px;font-size:16px}
 .sw .login button{justify-content:center;margin-top:8px}
 
-.sw .not-found>*{margin:24px 0}
+.sw .not-found>*{margin:24px 0}.sw .names{display:flex;flex-wrap:wrap;gap:8px 16px}
+`.trim();
+
+const VIEWS = [SERVICES_STYLE, OPEN_STYLE, RAIL_STYLE, INCIDENTS_STYLE, CHARTS_STYLE, DETAILS_STYLE];
+
+export const PAGE_STYLE = `${[FRAME_STYLE, ...VIEWS].join('\n')}
 .sw .filters{display:flex;flex-wrap:wrap;gap:8px;align-items:center;font-size:13px}
 .sw .filters select{max-width:16em}
 .sw .own summary{list-style:none;padding:4px 0;font-size:13px;color:var(--quiet)}.sw .own summary::-webkit-details-marker{display:none}.sw .own summary:hover{color:var(--text)}.sw .own form{margin-top:8px}

@@ -52,7 +52,7 @@ export function drawPage(
 export function renderNotFound(deployment: DeploymentDocument, what: string): string {
   return String(
     drawDocument(
-      { title: 'Not found', whole: 'unknown' },
+      { title: 'Not found', whole: 'unknown', isSmall: true },
       null,
       <div id="view">
         <header class="top">

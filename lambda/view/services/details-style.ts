@@ -47,7 +47,6 @@ export const DETAILS_STYLE = `
 .sw .facts dt{color:var(--quiet)}
 .sw .changes{margin-top:8px!important;font-size:13px;color:var(--quiet)}.sw .changes li{padding:2px 0}
 .sw .fields div{display:grid;grid-template-columns:9.5em minmax(0,1fr);gap:12px;padding:3px 0}.sw .fields dt{color:var(--quiet)}
-.sw .names{display:flex;flex-wrap:wrap;gap:8px 16px}
 @container sw (max-width:1100px){.sw .waterfall .optional{display:none}}
 @container sw (max-width:900px){
 .sw .stats{grid-template-columns:repeat(2,minmax(0,1fr))}

@@ -7,7 +7,7 @@ import { type Documents, documentsFrom } from '../../../lambda/core/documents/do
 import type { DeploymentFacts, ServiceFacts } from '../../../lambda/core/documents/facts/deployment-facts';
 import { type PageDocument, pageDocument } from '../../../lambda/core/documents/page-document';
 import { drawPage } from '../../../lambda/view/page/page';
-import { PAGE_STYLE } from '../../../lambda/view/page/page-style';
+import { FRAME_STYLE, PAGE_STYLE } from '../../../lambda/view/page/page-style';
 import { WALL_STYLE } from '../../../lambda/view/page/wall-style';
 import { COLORS, FILLS } from '../../../lambda/view/parts/colors';
 import type { Reach } from '../../../local/page/reach';
@@ -19,7 +19,7 @@ import { askPage, handSource, OPEN, OWN, postForm, SCRIPT, startPage } from '../
 
 const stopLater = stopAfterEach();
 const OVERVIEW = START;
-const STYLE_HASHES = [PAGE_STYLE, WALL_STYLE].map(
+const STYLE_HASHES = [FRAME_STYLE, PAGE_STYLE, WALL_STYLE].map(
   (style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
 );
 const CSP = `default-src 'none'; script-src 'self'; style-src ${STYLE_HASHES.join(' ')}; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
@@ -71,6 +71,8 @@ describe('a page', () => {
     expect(text).toContain(`There is no ${named}`);
     expect(text).toContain('<li><a href="/services/shop">shop</a></li>');
     expect(text).not.toContain(HOSTILE);
+    // It has no styles of views.
+    expect(text.length).toBeLessThan(12_000);
   });
 });
 

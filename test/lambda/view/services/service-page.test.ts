@@ -27,7 +27,7 @@ describe('the page of a service', () => {
       /The last 20 checks 12:00:00 UTC: healthy, .* 11:58:00 UTC: connection refused/,
     );
     expect(textAt('a', '24h')).toMatch(
-      /When it failed From 11:45:00 UTC: 15 checks, 1 failed: unreachable, p50 16 ms, p95 16 ms/,
+      /When it failed From 11:45:00 UTC: 15 checks, 1 failed: unreachable, p50 15 ms, p95 15 ms/,
     );
     expect(textAt('b', 'latest')).toContain('The last 1 check 12:00:00 UTC: healthy');
     expect(textAt('b', '24h')).not.toContain('When it failed');
