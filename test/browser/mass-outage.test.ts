@@ -103,7 +103,7 @@ describeInBrowser('a page while many services are down', (visit) => {
     expect((first?.y ?? PHONE.height) + (first?.height ?? 0)).toBeLessThan(PHONE.height / 2 + 44);
     expect(await page.locator('.brand').boundingBox()).toMatchObject({ height: 52 });
     const small = await page
-      .locator('a, button, summary, select, input:not([type=hidden])')
+      .locator(':is(a, button, summary, select, input:not([type=hidden])):not(.hidden)')
       .filter({ visible: true })
       .evaluateAll((targets) =>
         targets.flatMap((target) => {

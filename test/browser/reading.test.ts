@@ -98,6 +98,7 @@ describeInBrowser('on the page', (visit) => {
     const stops = await tabThrough(page);
     expect(stops.filter(({ frame }) => frame < 2)).toEqual([]);
     const names = stops.map(({ name }) => name);
+    expect(names[0]).toBe('Skip to content');
     for (const name of [
       '2 down',
       '4 healthy',
@@ -114,6 +115,10 @@ describeInBrowser('on the page', (visit) => {
     const rows = await idsShown(page);
     const below = names.slice(names.indexOf('90 d'));
     expect(below.filter((name) => rows.includes(name)).slice(0, rows.length)).toEqual(rows);
+
+    await page.locator('.skip').press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
 
     await page.locator('#service-user-service a').focus();
     await page.keyboard.press('Enter');

@@ -20,7 +20,7 @@ interface IncidentListProps {
 export function IncidentList({ content, deployment, address }: IncidentListProps) {
   const { open, past } = content;
   return (
-    <main class="incidents">
+    <main id="content" class="incidents">
       <h1>Incidents</h1>
       <Problems problems={deployment.problems} />
       {open.count > 0 && (

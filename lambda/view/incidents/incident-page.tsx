@@ -38,7 +38,7 @@ export function IncidentPage({ deployment, shown, address, controls }: IncidentP
   return (
     <>
       <IncidentCrumbs incident={incident} now={now} />
-      <main class="incident">
+      <main id="content" class="incident">
         <IncidentHead incident={incident} now={now} />
         <Problems problems={deployment.problems} />
         <ActForm controls={controls} address={address} />

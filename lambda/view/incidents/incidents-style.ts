@@ -20,7 +20,7 @@ export const INCIDENTS_STYLE = `
 .sw .entries.brief .period{text-align:left}.sw .entries.brief .figure{color:var(--quiet)}.sw .entries.brief .who{font-weight:500}
 .sw .look-list h2{margin-bottom:12px;line-height:32px}
 .sw .look-list li{display:grid;grid-template-columns:16px minmax(0,200px) minmax(0,1fr) max-content;gap:4px 12px;align-items:center;min-height:40px;padding:8px 16px}.sw .look-list li+li{border-top:1px solid var(--line)}
-.sw .look-list strong{font-weight:500}.sw .look-list :is(.what,.figure){font-size:13px;color:var(--quiet)}.sw .look-list a{color:var(--text)}
+.sw .look-list strong{font-weight:500}.sw .look-list :is(.what,.figure){font-size:13px;color:var(--quiet)}.sw .look-list a{color:var(--text);text-decoration:underline}
 @container sw (max-width:760px){.sw .look-list li{grid-template-columns:16px minmax(0,1fr) max-content}.sw .look-list .what{grid-area:2/2/auto/-1}}
 .sw .card.empty{padding:24px;color:var(--quiet)}
 .sw .incidents h1{padding:24px 0 12px}
@@ -82,7 +82,7 @@ export const INCIDENTS_STYLE = `
 }
 @container sw (max-width:760px){
 .sw .incident-head{padding-bottom:16px}.sw .incident-head>div{flex-basis:100%}.sw .incident-head h1 .icon{margin-top:4px}
-.sw .incident-head .buttons{flex:1}.sw .incident-head :is(.button,button){flex:1;justify-content:center;padding:7px 12px}
+.sw .incident-head .buttons{flex:1}.sw .incident-head :is(.button,button){flex:1 0 auto;padding:0 8px;font-size:13px;white-space:nowrap}
 .sw :is(.first-look,.causes){padding:16px}.sw .causes .main{font-size:16px;line-height:24px}.sw .causes .main.version::before{width:10px;height:10px;top:7px}
 .sw .story-card{padding:8px 16px}.sw .story-card .rail .step{grid-template-columns:60px 13px minmax(0,1fr);gap:12px}
 .sw :is(.notified,.fact-list){padding:4px 16px}

@@ -53,7 +53,7 @@ function NoIncident() {
       <nav class="crumbs" aria-label="Breadcrumb">
         <a href={addressPath({ ...START, of: 'incidents' })}>Incidents</a>
       </nav>
-      <main class="incident">
+      <main id="content" class="incident">
         <h1>{NO_INCIDENT}</h1>
         <p>The last {INCIDENTS_KEPT} incidents of each service are stored.</p>
       </main>
@@ -69,7 +69,7 @@ function ServicePage({ content, document, address, controls }: ContentProps & { 
   const path = <Path id={shown === null ? cleanText(id, ID_LIMIT) : id} address={address} />;
   if (shown === null) {
     return (
-      <main class="of-service">
+      <main id="content" class="of-service">
         {path}
         <header class="title">
           <h1>{noService(id)}</h1>
@@ -81,7 +81,7 @@ function ServicePage({ content, document, address, controls }: ContentProps & { 
   }
   const { service } = shown;
   return (
-    <main class="of-service">
+    <main id="content" class="of-service">
       {path}
       <ActForm controls={controls} address={address} />
       <DetailsHead

@@ -32,7 +32,7 @@ export function PageOverview({ content, deployment, address, controls }: PageOve
   const isMany = deployment.services.length >= MANY;
   const isNarrowed = show !== START.show || severity !== null || needs !== null;
   return (
-    <main>
+    <main id="content">
       <Summary deployment={deployment} address={address} overview={content}>
         <ServiceGrid deployment={deployment} />
       </Summary>

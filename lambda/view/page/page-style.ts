@@ -17,6 +17,7 @@ body.sw{min-height:100vh;background:var(--page)}
 .sw #view>main>:is(:last-child,:has(+.below:empty)){margin-bottom:0}.sw .below:empty{display:none}
 .sw footer{display:flex;flex-wrap:wrap;gap:8px 16px;padding-top:32px!important;padding-bottom:32px!important;font-size:12px;line-height:16px;color:var(--faint)}
 .sw footer a{color:var(--quiet)}
+.sw .skip:focus{position:fixed;z-index:3;top:8px;left:8px;width:auto;height:auto;margin:0;padding:10px 16px;clip-path:none;background:var(--card)}.sw #content:target{outline:0}
 .sw #lost{position:sticky;top:0;z-index:2;padding:10px 24px;background:var(--down);color:var(--card);font-weight:600}
 [data-lost] .sw #view{filter:grayscale(1)}
 .sw #answer{position:sticky;top:0;z-index:2;padding:10px 24px;background:var(--text);color:var(--page)}.sw #answer:empty{display:none}

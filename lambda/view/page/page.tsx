@@ -34,6 +34,11 @@ export function drawPage(
       </noscript>
     </>,
     <>
+      {!address.isWall && (
+        <a class="hidden skip" href="#content">
+          Skip to content
+        </a>
+      )}
       <div id="lost" role="alert" hidden>
         Connection to the watcher lost. This page is from <span id="lost-since" />; trying again…
       </div>

@@ -27,7 +27,7 @@ interface ReportPageProps {
 export function ReportPage({ content: { report, days }, deployment }: ReportPageProps) {
   const command = `statuswatch report${deployment.deployed ? ` --deployed ${deployment.deployment}` : ''}`;
   return (
-    <main>
+    <main id="content">
       <Problems problems={deployment.problems} />
       <div class="report">
         <header class="title">
