@@ -34,7 +34,7 @@ describe('the addresses of the config', () => {
   });
   afterAll(() => checker.stop());
 
-  it('are checked by the first part alone', async () => {
+  it('are checked only by the first shard', async () => {
     const { calls } = await checker.invoke({ shard: 1, shards: 2 });
     expect(calls.filter(({ action }) => /Subscriptions|Publish/.test(action))).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe('the addresses of the config', () => {
     expect(callsOf('ListSubscriptionsByTopic', next.calls)).toEqual([]);
   });
 
-  it('are answered with the config, which shows no value of a header', async () => {
+  it('are in the answer with the config, which hides the values of headers', async () => {
     const { invoked, calls } = await checker.invoke({ config: true });
     expect(invoked).toMatchObject({
       outcome: 'resolved',

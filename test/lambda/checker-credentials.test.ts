@@ -58,7 +58,7 @@ describe('credentials', () => {
   });
   afterAll(() => checker.stop());
 
-  it('reach the services that want them, and a secret that is gone costs one service alone', async () => {
+  it('reach the services that need them, and a missing secret affects only one service', async () => {
     const { invoked } = await checker.invoke();
     expect(sent).toEqual({
       'user-service': basicOf('watch', SECRETS.password),

@@ -113,7 +113,7 @@ it('notifies each receiver in its form, with its secret', async () => {
   expect(ticket).toMatchObject({ authorization: TOKEN, body: { title: expect.stringMatching(/^user is down: /) } });
 });
 
-it('acknowledges in PagerDuty once somebody is on it, and nowhere else', async () => {
+it('acknowledges only in PagerDuty once somebody has acknowledged', async () => {
   expect(await checker.resultOf({ ack: 'pay', by: 'ana', as: 'line' })).toMatch(
     /^pay acknowledged by ana until it is healthy/,
   );
@@ -126,7 +126,7 @@ it('acknowledges in PagerDuty once somebody is on it, and nowhere else', async (
   expect(await run()).toMatchObject({ messages: 0, got: [] });
 });
 
-it('goes on without one that refuses, fails the run without its secret, and sends it what it missed', async () => {
+it('continues without a receiver that refuses, fails the run without its secret, and later sends what it missed', async () => {
   isWell = true;
   pagerStatus = 500;
   const { invoked, got, kept } = await run();
@@ -143,7 +143,7 @@ it('goes on without one that refuses, fails the run without its secret, and send
   expect((await run()).kept).toEqual([]);
 });
 
-it('notifies the others of one that has refused for an hour, without its secret, and of its end', async () => {
+it('notifies the other receivers about one that has refused for an hour, without its secret, and about its recovery', async () => {
   const since = Date.now() - 2 * HOUR_MS;
   record = refusing({ since, seenAt: since, message: '' });
   isWell = false;
@@ -170,7 +170,7 @@ it('notifies the others of one that has refused for an hour, without its secret,
   expect(end).toMatchObject({ got: ['/'] });
 });
 
-it('drills them all, and says what each has answered', async () => {
+it('sends a drill to all, and shows each answer', async () => {
   posts.length = 0;
   pagerStatus = 401;
   const answer = await checker.resultOf({ drill: true, as: 'line' });

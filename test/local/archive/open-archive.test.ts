@@ -1,4 +1,4 @@
-/** What a watch has kept is read from its folder: of all services or of some, with what is damaged said apart; nothing is changed. */
+/** Reads the data of a watch from its folder, for all services or some. Damage is reported separately; nothing is changed. */
 
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ beforeAll(() => {
     folder.write(`state/shop/${id}.state.json`, text);
 });
 
-it('gives the states of all services, also of those that have left the config, and says which are damaged', async () => {
+it('returns the states of all services, also of those that have left the config, and names damaged ones', async () => {
   const archive = await openArchive(options, terminal);
   expect((await archive.readConfig()).services.map(({ id }) => id)).toEqual(['cart']);
   expect(await archive.readStates(null)).toEqual({
@@ -30,7 +30,7 @@ it('gives the states of all services, also of those that have left the config, a
   expect(readFileSync(join(kept, 'mail.state.json'), 'utf8')).toBe('{"revision');
 });
 
-it('gives those of the services that are named', async () => {
+it('returns those of the named services', async () => {
   const archive = await openArchive(options, terminal);
   const { states, damaged } = await archive.readStates(['gone', 'never']);
   expect([states.map(({ service }) => service), damaged]).toEqual([['gone'], []]);

@@ -5,7 +5,7 @@
 
 import { pauseMs, UNITS_A_SECOND } from '../../../local/archive/table-archive';
 
-it('waits until what it has read so far is no more than may be read', () => {
+it('waits until it may read more', () => {
   expect(UNITS_A_SECOND).toBeLessThanOrEqual(12_000 / 4);
   expect(pauseMs(0, 0)).toBe(0);
   expect(pauseMs(UNITS_A_SECOND, 250)).toBe(750);

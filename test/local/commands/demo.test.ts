@@ -1,4 +1,4 @@
-/** What the demo tells is true, however long it runs. */
+/** The messages of the demo are true, however long it runs. */
 
 import { tellStory } from '../../../local/commands/demo';
 import { type SampleService, startSampleServices } from '../../../local/sample/sample-services';
@@ -17,7 +17,7 @@ async function reportOf({ baseUrl }: SampleService): Promise<{ uptime: number; v
   return (await fetch(`${baseUrl}/status`, { headers })).json() as Promise<{ uptime: number; version: string }>;
 }
 
-it('a service that has failed is then as it was before, while others fail', async () => {
+it('a service that has failed is the same as before, while others fail', async () => {
   const before = await Promise.all(services.map(reportOf));
   const story = tellStory(services);
   const told = new Set<string>();
@@ -32,7 +32,7 @@ it('a service that has failed is then as it was before, while others fail', asyn
   }
 });
 
-it('says nothing of the services that it does not tell of', async () => {
+it('writes nothing about services outside its story', async () => {
   const story = tellStory(services);
   for (let run = 0; run < TURN; run++) expect((await story.next()).value).not.toMatch(/all services/i);
 });

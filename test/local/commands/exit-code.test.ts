@@ -1,4 +1,4 @@
-/** What a run means for the exit code: what is known to be wrong, then what is not known. */
+/** The exit code of a run: failures first, then what could not be checked. */
 
 import type { Run } from '../../../lambda/core/run/run';
 import { exitCodeOf } from '../../../local/commands/exit-code';
@@ -29,7 +29,7 @@ it.each([
   expect(exitCodeOf(afterRun(run))).toBe(exitCode);
 });
 
-it('where --strict is given, a degraded service counts as one that fails', () => {
+it('with --strict a degraded service counts as failing', () => {
   expect(exitCodeOf(afterRun(degraded(runOf([healthy]))), true)).toBe(1);
   expect(exitCodeOf(afterRun(degraded(runOf([healthy], 1, [notAskedOf('mail')]))), true)).toBe(1);
   expect(exitCodeOf(afterRun(runOf([healthy])), true)).toBe(0);

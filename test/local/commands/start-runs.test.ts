@@ -1,4 +1,4 @@
-/** The runs of a watch, with its page: beside a history that can't be written, over a laptop's sleep, and by wrong clocks. */
+/** The runs of a watch, with its page: with a history that can't be written, after a laptop's sleep, and with wrong clocks. */
 
 import { readdirSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -134,7 +134,7 @@ describe('alerts link to', () => {
   });
 });
 
-it('go on while the history can not be written, with a page that is up to date, and say so', async () => {
+it("continue while the history can't be written, with a current page, and report it", async () => {
   const { runs, history, ask } = await startWatchOf({ config: await shopConfig() });
   expect(messagesOf(await runs.next())).toEqual([]);
   history.failing.add('write');
@@ -155,7 +155,7 @@ it('go on while the history can not be written, with a page that is up to date, 
   await runs.end();
 });
 
-it('save what each run has found, once people were notified, so that other commands show it', async () => {
+it('save the results of each run after people were notified, so that other commands show them', async () => {
   const folder = await mkdtemp(join(folders.path, 'state-'));
   const { runs } = await startWatchOf({ config: await shopConfig(), folder });
   for (let minute = 0; minute < 3; minute++) {
@@ -169,7 +169,7 @@ it('save what each run has found, once people were notified, so that other comma
   await runs.end();
 });
 
-it('notify nobody within the maintenance of the config, and leave it out of availability', async () => {
+it('send no alerts during planned maintenance, and leave it out of availability', async () => {
   const config = configOf({ shop: 'https://shop.internal', till: 'https://till.internal' }, [
     maintenanceLine(['shop'], clock.now()),
     'retry: { attempts: 1 }',
@@ -185,7 +185,7 @@ it('notify nobody within the maintenance of the config, and leave it out of avai
   await runs.end();
 });
 
-it('find what was before, after a sleep of hours, by clocks that jump, and in another process', async () => {
+it('find earlier data after hours of sleep, with clocks that jump, and in another process', async () => {
   const config = await shopConfig();
   const folder = await mkdtemp(join(folders.path, 'state-'));
   const begunAt = clock.now();
@@ -210,7 +210,7 @@ it('find what was before, after a sleep of hours, by clocks that jump, and in an
   expect(readdirSync(join(folder, 'history')).filter((name) => !name.endsWith('.json'))).toEqual([]);
 });
 
-it('say on the page what is silenced, at once and from the next run on', async () => {
+it('show silences on the page, at once and from the next run on', async () => {
   const shop = await shopConfig();
   const folder = await mkdtemp(join(folders.path, 'state-'));
   const silences = createSilenceFiles({ folder, onDamage: fail });
@@ -234,7 +234,7 @@ function fail(message: string): void {
   throw new Error(message);
 }
 
-it('say on the page that a run is inconclusive, and show each service as it was found last', async () => {
+it('show on the page that a run is inconclusive, with the last result of each service', async () => {
   const ids = ['shop', 'mail', 'cart'];
   let isCutOff = false;
   const { runs, ask } = await startWatchOf({
@@ -259,7 +259,7 @@ it('say on the page that a run is inconclusive, and show each service as it was 
   await runs.end();
 });
 
-it('go on with another config: what stays keeps its incidents, what has left ends, and receivers are those of the new one', async () => {
+it('continue with a new config: services that stay keep their incidents, those that left end, and the new receivers count', async () => {
   const isSick = (url: string) => !url.includes('cart');
   const { runs, sent, ask } = await startWatchOf({
     config: configOf({ shop: 'https://shop.internal', mail: 'https://mail.internal' }, [
@@ -297,7 +297,7 @@ it('go on with another config: what stays keeps its incidents, what has left end
 });
 
 describe('the pulse of a watch', () => {
-  it('holds up no run, and what became of it is news of a later run', async () => {
+  it('delays no run, and its result is reported in a later run', async () => {
     const { store, send } = memoryOutputs();
     const kept: (string | null)[] = [];
     const receiverKeeper = {

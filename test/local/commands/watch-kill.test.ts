@@ -1,4 +1,4 @@
-/** A real watch, killed at any call and at any time, again and again: no incident loses its beginning or its end. */
+/** A real watch that is killed again and again, at any call and at any time: no outage or recovery is lost. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -52,7 +52,7 @@ it('unsubscribes an address that the config does not name', () => {
 // AWS CloudFormation user guide, "Using drift-aware change sets": "Drift-aware change sets compare templates with the actual state of
 // your stack resources and bring drifted resources in line with their template definitions." A subscription made by hand stays
 // beside them.
-it('leaves it to the stack to subscribe an address that is gone', () => {
+it('has no command for a removed address, which the stack subscribes again', () => {
   const [gone] = expectedSubscriptions([{ ...ALL, email: 'oncall@a.test' }]);
   expect(gone && addressCommand({ ...gone, state: 'gone' }, TOPIC)).toEqual([]);
 });

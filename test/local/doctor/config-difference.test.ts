@@ -1,4 +1,4 @@
-/** In what two configs differ, for people who know the file's keys. */
+/** The differences of two configs, by the keys of the file. */
 
 import { shownConfig } from '../../../lambda/core/config/shown-config';
 import { configDifference } from '../../../local/doctor/config-difference';
@@ -49,7 +49,7 @@ it('a service that was added is one line, and cut short', () => {
   expect(lines).toEqual([expect.stringMatching(/^services\.new: \{"id":"new",.*… → \(nothing\)$/)]);
 });
 
-it('of a window of maintenance says what differs, by its name', () => {
+it('of a maintenance window is listed by its name', () => {
   const window = (length: string) => `maintenance: [{ name: nightly, cron: "0 3 * * *", for: ${length} }]\n${BASE}`;
   expect(configDifference(deployable(window('1h')), deployed(window('2h')))).toEqual([
     'maintenance.nightly.for: 1h → 2h',

@@ -1,4 +1,4 @@
-/** The facts of a deployment in which all is in order, for tests that unplug one of them. */
+/** The facts of a healthy deployment, for tests that break one of them. */
 
 import { configHash } from '../../../lambda/core/config/config-hash';
 import { CHECKER_ALARM_TITLES } from '../../../lambda/core/message/forms/alarm-text';

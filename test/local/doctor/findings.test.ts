@@ -52,7 +52,7 @@ describe('the concurrency of the account', () => {
       ['failed account: a run is 2 invocations at once, and the account may run 1 without a reservation'],
     ],
     ['of a new account is small for a page that nothing bounds', PAGE, 10, [TAKEN(10)]],
-    ['of which nothing can be reserved is small too', PAGE, 100, [TAKEN(100)]],
+    ['from which nothing can be reserved is small too', PAGE, 100, [TAKEN(100)]],
     ['is large enough for such a page', PAGE, 1_000, []],
     ['of a new account has room for a page that is bounded', BOUNDED, 10, []],
   ])('%s', (_, keys, unreserved, expected) => {
@@ -192,7 +192,7 @@ describe('an address', () => {
     ]);
   });
 
-  it('is looked for also if the config names none', () => {
+  it('is checked even if the config names none', () => {
     const local = localOf();
     const none = { ...local, deployment: { ...local.deployment, subscriptions: [] } };
     expect(findings([], none).map(({ text }) => text)).toEqual([
@@ -248,7 +248,7 @@ describe('an alarm', () => {
     expect(faults(factsOf({ alarms: known(alarms) }))).toEqual(found);
   });
 
-  it('of parts notifies nobody by itself: the one that combines them does', () => {
+  it('of a shard needs no action: the one that combines them has it', () => {
     const parts = localOf('servicesPerInvocation: 1');
     const titles = ['checker part 1 silent', 'checker part 2 silent'].map((title) => alarm(title, []));
     const combined = [alarm('checker parts silent', Object.values(TOPICS)), ...titles, failing, ...others];

@@ -1,4 +1,4 @@
-/** What the doctor says of receivers, from their states and from what is kept of those that refuse; and of secrets. */
+/** The findings of the doctor about receivers, from states and records, and about secrets. */
 
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import type { Facts } from '../../../local/doctor/facts';
@@ -37,7 +37,7 @@ async function statesAfter(): Promise<readonly ServiceState[]> {
   return ['a', 'b'].map((id) => storedState(outputs, id));
 }
 
-it('knows what each was sent last, what it is owed, and since when it refuses', async () => {
+it('has the last alert of each, its unsent alerts, and since when it refuses', async () => {
   const states = await statesAfter();
   expect(receiverFacts(['sns', 'pager', 'new'], states, [REFUSAL], AT)).toEqual([
     {
@@ -57,7 +57,7 @@ function linesOf(more: Partial<Facts>, lines = ''): readonly string[] {
   return findings.map(({ mark, about, text }) => `${mark} ${about}: ${text}`);
 }
 
-it('says of each when it was notified of what, since when it refuses and what it answers, or how to try it', () => {
+it('shows for each the last alert, since when it refuses and its answer, or how to test it', () => {
   const last = { at: NOW, summary: 'b is unhealthy: db down' };
   const receivers = known([
     { id: 'sns', refusal: null, pendingAlerts: 0, last },

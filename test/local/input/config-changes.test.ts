@@ -1,4 +1,4 @@
-/** Whether the files of a config are as they were read, and what is said of a change. */
+/** Detects changes of the files of a config, and describes them. */
 
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
@@ -22,7 +22,7 @@ function watched(files: Readonly<Record<string, string>>) {
 }
 
 describe('a change', () => {
-  it('is none until a file holds another text, and counts once it stays the same', () => {
+  it('counts once a file has a new text that stays the same', () => {
     const changes = watched({ 'a.yaml': SERVICES });
     expect([changes.next(), changes.next()]).toEqual([null, null]);
     folder.write('a.yaml', `${SERVICES}interval: 2m\n`);
@@ -33,14 +33,14 @@ describe('a change', () => {
     expect([changes.next(), changes.next()]).toEqual([null, null]);
   });
 
-  it('is that of a file in place of the old one, as editors write', () => {
+  it('is found if a new file replaces the old one, as editors do', () => {
     const changes = watched({ 'b.yaml': SERVICES });
     writeFileSync(folder.file('b.new'), SERVICES.replace('one', 'two'));
     renameSync(folder.file('b.new'), folder.file('b.yaml'));
     expect([changes.next(), changes.next()]).toEqual([null, expect.objectContaining({ name: 'statuswatch' })]);
   });
 
-  it('is that of a config that is extended, and of an authority', () => {
+  it('is found in an extended config, and in an authority', () => {
     const [authority = '', other = ''] = rootCertificates;
     const changes = watched({
       'c.yaml': 'extends: c-base.yaml\ntls: { caFile: c.pem }\n',
@@ -58,7 +58,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('is that of a client certificate in files', async () => {
+  it('is found in a client certificate in files', async () => {
     const { valid, renewed } = await makeClientCertificates();
     const changes = watched({
       'e.yaml': `tls: { client: { certFile: e.pem, keyFile: e.key } }\n${SERVICES}`,
@@ -71,7 +71,7 @@ describe('a change', () => {
     expect([changes.next(), changes.next()]).toEqual([null, expect.objectContaining({ name: 'statuswatch' })]);
   });
 
-  it('is what is wrong, said once, until it is right again', () => {
+  it('with faults is reported once until they are fixed', () => {
     const changes = watched({ 'd.yaml': 'extends: d-base.yaml\n', 'd-base.yaml': SERVICES });
     rmSync(folder.file('d-base.yaml'));
     expect([changes.next(), changes.next(), changes.next()]).toEqual([null, expect.any(UserError), null]);
@@ -82,7 +82,7 @@ describe('a change', () => {
   });
 });
 
-describe('what is another', () => {
+describe('a difference', () => {
   const config = (text: string): Config => configFrom('a.yaml', text, purpose);
   const services = (...ids: readonly string[]) =>
     `services: [${ids.map((id) => `{ id: ${id}, baseUrl: "https://${id}.internal" }`).join(', ')}]\n`;

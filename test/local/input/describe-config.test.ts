@@ -1,4 +1,4 @@
-/** What `statuswatch check --show-config` prints is a config file itself, and means the same. */
+/** The output of `statuswatch check --show-config` is a config file with the same meaning. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -188,21 +188,21 @@ it('has every key that the schema knows', () => {
   ]);
 });
 
-it('hides a header value that stands in the file, and is a config all the same', () => {
+it('hides a literal header value, and is still a config', () => {
   const text = 'services: [{ id: a, baseUrl: https://a.internal, headers: { X-Key: "literal-t0ken" } }]';
   const printed = describeAll(understand(text));
   expect(printed).not.toContain('literal-t0ken');
   expect(understand(printed)).toEqual(understand(text.replace('literal-t0ken', '(hidden)')));
 });
 
-it('hides the query of a token address, and is a config all the same', () => {
+it('hides the query of a token address, and is still a config', () => {
   const text = `services: [{ id: a, baseUrl: https://a.internal, auth: { oauth2: { tokenUrl: "https://b.internal/token?k=literal-t0ken", clientId: a, clientSecret: { secret: b } } } }]`;
   const printed = describeAll(understand(text));
   expect(printed).not.toContain('literal-t0ken');
   expect(understand(printed)).toEqual(understand(text.replace('k=literal-t0ken', '***')));
 });
 
-it('hides what a receiver is set up with, if it stands in the file', () => {
+it('hides literal settings of receivers', () => {
   const printed = describeAll(
     understand(`
 alerts:
@@ -220,13 +220,13 @@ services: [{ id: a, baseUrl: https://a.internal }]`),
   ]);
 });
 
-it('gives beside a base URL the address that is asked, by the values of its variables', () => {
+it('shows beside a base URL the address that is checked, with the values of its variables', () => {
   const printed = describeAll(understand(EVERYTHING));
   expect(printed).toContain('baseUrl: https://a.internal:8443/base/ # checked: https://a.internal:8443/base/status\n');
   expect(printed).toContain('baseUrl: https://b.internal # checked: https://b.internal/status\n');
 });
 
-it('is the same config whatever text a value holds', () => {
+it('is the same config whatever text is in a value', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', minLength: 1 }),
     fc

@@ -1,4 +1,4 @@
-/** Which incidents are wanted, as the options of the command line say it. */
+/** The filter for incidents from the options of the command line. */
 
 import type { GivenFilter } from '../../../lambda/core/documents/incident-filter';
 import { incidentFilterOf } from '../../../local/input/incident-filter';

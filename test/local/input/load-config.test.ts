@@ -56,7 +56,7 @@ describe('an invalid file', () => {
 });
 
 describe('a file', () => {
-  it('that is not there is reported with what to do', () => {
+  it('that is missing is reported with what to do', () => {
     const file = join(tmpdir(), 'nowhere.yaml');
     expect(() => loadConfig(file, 'none')).toThrow(
       new UserError(`there is no ${file} here: name a config with --config, or write one with "statuswatch init"`),
@@ -165,7 +165,7 @@ describe('a PEM file', () => {
     return loadConfig(join(folder, 'statuswatch.yaml'), 'all').services[1]?.tls?.ca ?? undefined;
   }
 
-  it('leaves what is no certificate where it is, and one warning says so', () => {
+  it('with more than certificates is read without the rest, with one warning', () => {
     const [key, other] = ['PRIVATE KEY', 'RSA PRIVATE KEY'].map(labelled);
     expect(loaded(`${key}\n${first}\r\n${other}\n${key}\n${second}\n`)).toBe(`${first}\n${second}`);
     expect(written).toEqual([
@@ -235,7 +235,7 @@ describe('a client certificate in files', () => {
       [/certFile .*"shared\/client.key"; .*PEM form/, /expected only certificates/],
     ],
     ['{ certFile: shared/client.pem, keyFile: other.key }', [/keyFile .*"other.key"; .*belongs to another$/]],
-  ])('%s has its faults named', async (client, faults) => {
+  ])('%s is refused with its faults', async (client, faults) => {
     writeFileSync(join(folder, 'other.key'), (await makeClientCertificates()).renewed.key);
     write(client);
     expect(faultsOf(file)).toEqual(faults.map((fault) => expect.stringMatching(fault)));
@@ -246,7 +246,7 @@ describe('a client certificate in files', () => {
     expect(loadConfig(file, 'none').services[0]?.tls?.client?.key).toMatchObject({ value: '', text: 'gone.key' });
   });
 
-  it('is taken along by a deployment, but not its key', () => {
+  it('is deployed without its key', () => {
     write('{ certFile: shared/client.pem, key: { secret: client } }');
     const { config } = loadDeployment(file, 'all');
     expect(config.services[0]?.tls?.client?.cert).toEqual({ kind: 'literal', value: pair.cert });
@@ -257,8 +257,8 @@ describe('a client certificate in files', () => {
   });
 });
 
-describe('the statuswatch.yaml that comes with it', () => {
-  it('is valid, and watches the six services', () => {
+describe('the statuswatch.yaml in this repository', () => {
+  it('is valid and has the six services', () => {
     const { services } = loadConfig(SHIPPED, 'none');
     expect(services.map(({ id }) => id)).toEqual(SAMPLE_IDS);
     expect(services[1]?.origin).toBe('https://shop.example.com');

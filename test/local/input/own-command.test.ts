@@ -1,4 +1,4 @@
-/** What a hint prints is typed as it stands: it starts the statuswatch that printed it. */
+/** Commands in hints can be pasted: they start the statuswatch that printed them. */
 
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -67,7 +67,7 @@ it('within a folder that has another one, it has its path', () => {
   expect(ownCommand(installedIn('other', '^0.9.0').folder, start)[0]).toBe('node');
 });
 
-it('installed for all folders, it is a command itself', () => {
+it('installed for all folders, it is a command', () => {
   const start = installedIn('lib');
   const bin = join(start.folder, 'bin');
   mkdirSync(bin);

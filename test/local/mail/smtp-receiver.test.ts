@@ -1,4 +1,4 @@
-/** Mail through a real server on loopback: what it accepts, and what each of its answers means. */
+/** Mail through a real server on loopback, and how each of its answers is read. */
 
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -180,7 +180,7 @@ describe('with TLS', () => {
     expect(secure.mails[0]?.isSecure).toBe(true);
   });
 
-  it('sends nothing to a server elsewhere that has none, or whose certificate nobody vouches for', async () => {
+  it('sends nothing to a remote server without TLS or with an untrusted certificate', async () => {
     const elsewhere = { trustsLoopback: false };
     const plain = await startMail({ disabledCommands: ['STARTTLS'] });
     const url = `smtp://ana:password@127.0.0.1:${plain.port}`;
@@ -228,7 +228,7 @@ it.each([
 
 type Done = (error: Error) => void;
 
-it('a refused login says so, and never shows user, password or server, whatever the server repeats', async () => {
+it('a refused login is reported without user, password and server, whatever the server repeats', async () => {
   const { port } = await startMail({
     onAuth: ({ username, password }, _, done) =>
       done(
@@ -258,7 +258,7 @@ it('gives up on a server that hangs; a mail that was already sent may have arriv
   );
 });
 
-it('no text of a service becomes a header, an addressee or a second mail', async () => {
+it("a service's text never becomes a header, a recipient or a second mail", async () => {
   const { port, mails } = await startMail();
   const receiver = receiverAt(`smtp://127.0.0.1:${port}`);
   const NAMES = [

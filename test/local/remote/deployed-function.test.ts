@@ -1,4 +1,4 @@
-/** What the doctor asks of Lambda itself: the emulated AWS has no account settings. */
+/** What the doctor reads from Lambda itself: the emulated AWS has no account settings. */
 
 import { functionReader } from '../../../local/remote/deployed-function';
 import { openAws } from '../../../local/remote/open-aws';
@@ -32,7 +32,7 @@ it('reads how many invocations the account may run at once without a reservation
   expect(asked).toEqual(['/2016-08-19/account-settings']);
 });
 
-it('says so if the answer does not name it', async () => {
+it('reports that the answer lacks it', async () => {
   limit = {};
   await expect(read()).rejects.toThrow('UnreservedConcurrentExecutions');
 });

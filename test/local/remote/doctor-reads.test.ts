@@ -24,7 +24,7 @@ describeOnAws('the doctor', (aws) => {
   });
   beforeEach(() => pointAwsTo(aws().url));
 
-  it('reads of each receiver what it was sent last, and since when it refuses', async () => {
+  it('reads the last alert of each receiver, and since when it refuses', async () => {
     const table = patientTable(TABLE, 'shop', process.env);
     const { send } = memoryOutputs();
     await startProcess({ store: createIncidentTable(table), send }).run(0, { a: 'http_503', b: 'well' });
@@ -40,7 +40,7 @@ describeOnAws('the doctor', (aws) => {
     ]);
   });
 
-  it('knows a secret that exists from one that does not, or will not for long', async () => {
+  it('tells existing secrets from missing ones and those scheduled for deletion', async () => {
     const client = new SecretsManagerClient();
     for (const Name of ['shop/there', 'shop/deleted'])
       await client.send(new CreateSecretCommand({ Name, SecretString: 'hunter2' }));

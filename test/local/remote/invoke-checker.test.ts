@@ -1,4 +1,4 @@
-/** The call of a deployed checker: what it answers, and all that can go wrong on the way, each in words that help. */
+/** The invocation of a deployed checker: its answer, and a helpful message for everything that can fail. */
 
 import type { ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -38,7 +38,7 @@ const give =
     response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(given));
   };
 
-it('gives what the function of the deployment answers', async () => {
+it("returns the answer of the deployment's function", async () => {
   answer = give({ kind: 'silences', silences: [] });
   expect(await invoke()).toEqual({ kind: 'silences', silences: [] });
   expect(calls).toEqual([{ url: '/2015-03-31/functions/shop-checker/invocations', body: JSON.stringify(EVENT) }]);
@@ -118,7 +118,7 @@ it.each<[string, Readonly<Record<string, string | undefined>>, string]>([
   expect(calls).toEqual([]);
 });
 
-it('asks in the region that is named', async () => {
+it('uses the named region', async () => {
   answer = refuse(404, 'ResourceNotFoundException');
   await expect(invoke('eu-west-1')).rejects.toThrow('there is no function shop-checker in eu-west-1: ');
 });

@@ -1,4 +1,4 @@
-/** What is known of a call of SQS that fails, against servers on this machine. */
+/** Failed calls to SQS, against servers on this machine. */
 
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -34,7 +34,7 @@ const failureAt = async (endpoint: string) => {
     .catch((error: unknown) => error);
 };
 
-it('follows no redirect: the token of the session stays here', async () => {
+it('does not follow redirects, which could leak the session token', async () => {
   const seen: unknown[] = [];
   const elsewhere = await served((request, response) => {
     seen.push(request.headers);
@@ -45,7 +45,7 @@ it('follows no redirect: the token of the session stays here', async () => {
   expect(seen).toEqual([]);
 });
 
-it('is told as what the API says, or why there is no answer', async () => {
+it('is reported with the message of the API, or why there is no answer', async () => {
   const body = JSON.stringify({ __type: 'com.amazonaws.sqs#RequestThrottled', message: 'Rate exceeded' });
   const endpoint = await served((_, response) => response.writeHead(400).end(body));
   expect(await failureAt(endpoint)).toMatchObject({

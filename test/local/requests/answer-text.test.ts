@@ -1,4 +1,4 @@
-/** Who asks for a silence or acknowledges an incident if nobody is named. */
+/** The default author of silences and acknowledgements. */
 
 import { userInfo } from 'node:os';
 import { userName } from '../../../local/requests/answer-text';

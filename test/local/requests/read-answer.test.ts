@@ -22,18 +22,18 @@ it.each<Answer>([
   { kind: 'silences', text: TEXT, silences: [SILENCE, { ...SILENCE, planned: true }] },
   { kind: 'silences', text: TEXT, silences: [] },
   { kind: 'unsilenced', text: TEXT, silence: SILENCE, others: ['m2n3p4'] },
-])('what this version answers is read: %j', (answer) => {
+])('an answer of this version is read: %j', (answer) => {
   expect(read(JSON.parse(JSON.stringify(answer)), answer.kind)).toMatchObject(answer);
 });
 
-it('an older answer that does not say so is of a silence that may hold something back, and alone', () => {
+it('an older answer without these fields counts as a needed silence, and the only one', () => {
   const silenced = { kind: 'silenced', text: TEXT, silence: SILENCE, notFailing: [] };
   expect(read(silenced, 'silenced')).toMatchObject({ isNeeded: true });
   const unsilenced = { kind: 'unsilenced', text: TEXT, silence: SILENCE };
   expect(read(unsilenced, 'unsilenced')).toMatchObject({ others: [] });
 });
 
-it('what was refused is read, whatever was asked', () => {
+it('a refusal is read as the answer to any request', () => {
   const refused: Answer = { kind: 'refused', text: 'one; two', faults: ['one', 'two'] };
   expect(read(refused, 'silences')).toEqual(refused);
 });

@@ -11,7 +11,7 @@ const LIST = Array.from({ length: 5 }, (_, index) => `  - { id: service-${index}
 const MAINTENANCE = 'maintenance: [{ name: upgrade, cron: "0 4 * * *", for: 1h }]\n';
 const config = folder.write('shop.yaml', `name: shop\n${MAINTENANCE}services:\n${LIST.join('')}`);
 
-it('the command that ends it is one line however narrow the terminal is, and all else is wrapped', async () => {
+it('the command that ends it is one line in any terminal, and all other lines are wrapped', async () => {
   const options = { config, state: folder.file('a long name'), for: '2h', all: true };
   const lines = await onTerminal(40, (terminal) => silence(options, terminal, []));
   expect(lines.pop()).toMatch(
@@ -22,7 +22,7 @@ it('the command that ends it is one line however narrow the terminal is, and all
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(40);
 });
 
-it('the list has who asked and why below each silence if they do not fit beside it, and each id in full', async () => {
+it('the list has author and reason below each silence if they do not fit beside it, and each id in full', async () => {
   const options = { config, state: folder.file('listed') };
   const reason = 'deploy 2.5.0, with a new payment provider: it takes a while';
   const request = { ...options, for: '1h30m', by: 'ana', reason };

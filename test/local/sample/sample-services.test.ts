@@ -1,4 +1,4 @@
-/** The sample services: each keeps the contract of GET /status, until it has a fault. */
+/** The sample services: each follows the contract of GET /status until it has a fault. */
 
 import { httpProbe } from '../../../lambda/adapters/http/http-probe';
 import { systemClock } from '../../../lambda/adapters/system/system-clock';
@@ -35,7 +35,7 @@ function sample(id: string): SampleService {
 }
 
 describe('the sample services', () => {
-  it('are the six, and each is healthy without a warning under the config that is made for them', async () => {
+  it('are the six, and each is healthy without a warning with their config', async () => {
     const config = configFrom('(sample)', sampleConfigText(services), { probing: 'all' });
     const { results } = await runCheck(config, { probe: httpProbe, clock: systemClock });
     const found = results.map(({ service, kind, warnings }) => [service.id, kind, warnings]);
@@ -65,7 +65,7 @@ describe('the sample services', () => {
     expect(new Set(reports.map(({ version }) => version)).size).toBe(SAMPLE_IDS.length);
   });
 
-  it('go on from a restart: the new version stays, and is not as old as the old one was', async () => {
+  it('continue after a restart with the new version and a new uptime', async () => {
     const service = sample('payment-service');
     const ask = async () => (await (await fetch(`${service.baseUrl}/status`)).json()) as SampleReport;
     const before = await ask();
@@ -110,7 +110,7 @@ describe('a fault', () => {
     expect((await verdicts()).get('invoice-service')).toBe('healthy: healthy');
   });
 
-  it('that closes the port opens the same one again once it is undone', async () => {
+  it('that closes the port opens the same port once it is undone', async () => {
     await sample('user-service').setFault('refuse');
     expect((await verdicts()).get('user-service')).toContain('unreachable: connection refused');
     await sample('user-service').setFault('503');

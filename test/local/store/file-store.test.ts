@@ -1,4 +1,4 @@
-/** States in files: whole or not at all, apart from each other, and back as they were. */
+/** States in files: written completely or not at all, independent of each other, and read as they were written. */
 
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -33,8 +33,8 @@ const stateOf = (incidentCount: number, message = ''): ServiceState => ({
   incidents: [pastOutage(1, 2, { message })],
 });
 
-describe('what is saved', () => {
-  it('comes back as it was, to another process too, with a revision that grows by one', async () => {
+describe('a saved state', () => {
+  it('is read as it was saved, also by another process, with a revision that grows by one', async () => {
     const { open } = await newStore();
     const store = open();
     expect(await store.load()).toEqual([]);
@@ -43,7 +43,7 @@ describe('what is saved', () => {
     expect(await open().load()).toEqual([{ service: 'mail', revision: 2, state: storedForm(stateOf(2)) }]);
   });
 
-  it('may be of the deployment itself, which is no service to whoever looks', async () => {
+  it('may be that of the deployment itself, which is not listed as a service', async () => {
     const { open, folder } = await newStore();
     const store = open();
     await store.load();
@@ -52,7 +52,7 @@ describe('what is saved', () => {
     expect(await readStates(folder)).toEqual({ states: [], damaged: [] });
   });
 
-  it('is refused if the revision is not the expected one, with nothing changed', async () => {
+  it('is refused without a change if the revision is not the expected one', async () => {
     const { open } = await newStore();
     const store = open();
     await store.load();
@@ -63,7 +63,7 @@ describe('what is saved', () => {
     expect(await store.load()).toEqual([{ service: 'mail', revision: 1, state: storedForm(stateOf(1)) }]);
   });
 
-  it('lies in one file a service, and nothing is left beside it', async () => {
+  it('is one file per service, and nothing is left beside it', async () => {
     const { folder, open } = await newStore();
     const store = open();
     await store.load();
@@ -72,7 +72,7 @@ describe('what is saved', () => {
     expect(readdirSync(folder).sort()).toEqual(['cart.state.json', 'mail.state.json', 'user-service.state.json']);
   });
 
-  it('may be read by its owner alone, also what has taken the place of a file before, and the log of alerts', async () => {
+  it('is readable only by its owner, also after a replacement; so is the log of alerts', async () => {
     const { folder, open } = await newStore();
     const store = open();
     await store.load();
@@ -96,7 +96,7 @@ describe('what is saved', () => {
     expect(readFileSync(target, 'utf8')).toBe('mine\n');
   });
 
-  it('is there whole at any moment, whoever reads while it is written', async () => {
+  it('is complete at any moment, even while it is written', async () => {
     const { folder, open } = await newStore();
     const store = open();
     await store.load();
@@ -118,7 +118,7 @@ describe('what is saved', () => {
   });
 });
 
-it('reads no file whose name is no id: it might steer a terminal', async () => {
+it('a file whose name is not an id is not read, since it might control a terminal', async () => {
   const { folder, file, damage, open } = await newStore();
   mkdirSync(folder, { recursive: true });
   for (const name of ['\u001b[2J', 'MAIL', '']) writeFileSync(file(`${name}.state.json`), '{}');
@@ -135,7 +135,7 @@ describe('a file that is', () => {
     ['JSON of another kind', '[]'],
     ['without a state', JSON.stringify({ revision: 1, state: null })],
     ['full of zeros', '\0'.repeat(4_096)],
-  ])('%s is set aside and reported once; the others are kept', async (_, content) => {
+  ])('%s is set aside and reported once; the others stay', async (_, content) => {
     const { folder, file, damage, open } = await newStore();
     mkdirSync(folder, { recursive: true });
     writeFileSync(file('mail.state.json'), content);
@@ -154,7 +154,7 @@ describe('a file that is', () => {
     ['missing', undefined],
     ['a text', '7'],
     ['a fraction', 1.5],
-  ])('whole but for a revision that is %s is kept, and the revision is begun anew', async (_, revision) => {
+  ])('complete except for a revision that is %s is read, and the revision starts again', async (_, revision) => {
     const { folder, file, damage, open } = await newStore();
     mkdirSync(folder, { recursive: true });
     writeFileSync(file('mail.state.json'), JSON.stringify({ revision, state: storedForm(stateOf(1)) }));
@@ -165,7 +165,7 @@ describe('a file that is', () => {
     expect(damage).toEqual([]);
   });
 
-  it('a draft that a killed process has left is nobody’s state, and is gone when the store is read', async () => {
+  it('a draft from a killed process is not a state, and is deleted when the store is read', async () => {
     const { folder, file, damage, open } = await newStore();
     mkdirSync(folder, { recursive: true });
     writeFileSync(file(`mail.state.json.${randomUUID()}.draft`), whole.slice(0, 40));
@@ -177,7 +177,7 @@ describe('a file that is', () => {
 });
 
 describe('if the disk fails', () => {
-  it('a folder that is a file rejects, and says which', async () => {
+  it('a file in place of the folder rejects, and is named', async () => {
     const { folder, open } = await newStore();
     mkdirSync(join(folder, '..'), { recursive: true });
     writeFileSync(folder, 'in the way');
@@ -192,7 +192,7 @@ describe('if the disk fails', () => {
   ];
   // Root may read all.
   it.each(process.getuid?.() === 0 ? unreadable.slice(0, 2) : unreadable)(
-    'a state that is %s rejects, says which, and is left where it is: it is not damaged',
+    'a state that is %s rejects, is named, and stays, since it is not damaged',
     async (_, make) => {
       const { folder, file, damage, open } = await newStore();
       const store = open();
@@ -209,7 +209,7 @@ describe('if the disk fails', () => {
     },
   );
 
-  it('a save that fails leaves the old state, and the next one is saved on top of it', async () => {
+  it('a failed save leaves the old state, and the next save succeeds', async () => {
     const { folder, open } = await newStore();
     const store = open();
     await store.load();
@@ -230,7 +230,7 @@ afterAll(() => disk?.unmount());
 (disk ? describe : describe.skip)(`on a full disk${disk ? '' : ` (${NO_SMALL_DISK})`}`, () => {
   afterEach(() => disk?.clear());
 
-  it('a save rejects with the cause, the old state stays, no draft stays, and it works again once there is room', async () => {
+  it('a save rejects with the cause, the old state stays, no draft is left, and saves succeed once there is room', async () => {
     const { folder, open } = await newStore(disk?.path);
     const store = open();
     await store.load();
@@ -244,7 +244,7 @@ afterAll(() => disk?.unmount());
     expect(await store.save('mail', stateOf(2), 1)).toBe('saved');
   });
 
-  it('an alert of which only a part could be written costs neither itself nor the next a line of the log', async () => {
+  it('an alert that was written only in part does not lose its line in the log, nor that of the next', async () => {
     const { folder, open } = await newStore(disk?.path);
     await open().load();
     const log = createNotificationLog(folder);

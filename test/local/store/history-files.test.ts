@@ -1,4 +1,4 @@
-/** Histories in files: back as they were, whatever was killed, full, damaged, or timed by a wrong clock. */
+/** Histories in files: read as they were written, despite kills, full disks, damage and wrong clocks. */
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -51,8 +51,8 @@ const hoursFrom = (start: number, count: number) =>
   Array.from({ length: count }, (_, index) => hourOf(start + index * HOUR_MS));
 const hoursOf = (stored: Awaited<ReturnType<typeof storedIn>>) => stored.map(([from]) => (from - DAY) / HOUR_MS);
 
-describe('what is written', () => {
-  it('is there at once, and for another process, as a store in memory has it', async () => {
+describe('a written hour', () => {
+  it('is there at once, also for another process, as in a store in memory', async () => {
     const { open } = await newFolder();
     const services = ['mail', 'mail.fine', 'cart'];
     const hour = fc.record({
@@ -80,7 +80,7 @@ describe('what is written', () => {
     expect(await storedIn(files, 'never-checked', HOURS)).toEqual([]);
   });
 
-  it('is in few files, which their owner alone may read', async () => {
+  it('is in few files, which only their owner may read', async () => {
     const { open, folder } = await newFolder();
     await writeHours(open(), 'mail', hoursFrom(DAY, 25));
     expect(modesIn(folder)).toEqual({
@@ -92,7 +92,7 @@ describe('what is written', () => {
     });
   });
 
-  it('is read from the disk once; a writing shows at once', async () => {
+  it('is read from the disk once; a write shows at once', async () => {
     const { open, file } = await newFolder();
     await writeHours(open(), 'mail', hoursFrom(DAY, 2));
     const store = open();
@@ -109,7 +109,7 @@ describe('what is written', () => {
     expect(await storedIn(store, 'mail', FINE)).toHaveLength(36);
   });
 
-  it('is whole even if nobody waits for one writing before the next', async () => {
+  it('is complete even if writes do not wait for each other', async () => {
     const { open } = await newFolder();
     const store = open();
     const hours = hoursFrom(DAY, 20);
@@ -121,8 +121,8 @@ describe('what is written', () => {
   });
 });
 
-describe('what is too old', () => {
-  it('is removed, also of a service that is watched no more', async () => {
+describe('old data', () => {
+  it('is removed, also for services that are no longer watched', async () => {
     const { open, files, setClock } = await newFolder();
     const store = open();
     const write = async (service: string, time: number) => {
@@ -169,7 +169,7 @@ describe('what is too old', () => {
 });
 
 describe('a kill', () => {
-  it('right before any call that changes a file loses no hour that was written, and damages nothing', async () => {
+  it('right before any call that changes a file loses no written hour, and damages nothing', async () => {
     const { folder, open, damage, files, setClock } = await newFolder();
     const program = folders.file('history-child.cjs');
     const esbuild = join(process.cwd(), 'node_modules/.bin/esbuild');
@@ -207,7 +207,7 @@ describe('a kill', () => {
   });
 });
 
-describe('a file in which there is', () => {
+describe('a file with', () => {
   const NAME = 'mail.hours.2026-11.json';
   const KEY = 'hours/2026-11-22';
   type Sound = Readonly<Record<string, { readonly buckets: readonly object[] }>>;
@@ -218,7 +218,7 @@ describe('a file in which there is', () => {
     ['JSON of another kind', () => '[1]'],
     ['a cut text', (sound) => JSON.stringify(sound).slice(0, -9)],
     ['a line of zeros', () => '\0'.repeat(4_096)],
-  ])('%s is set aside and reported once, and begins anew', async (_, damaged) => {
+  ])('%s is set aside and reported once, and replaced', async (_, damaged) => {
     const { open, file, files, damage } = await newFolder();
     await writeHours(open(), 'mail', hoursFrom(DAY, 3));
     const broken = damaged(JSON.parse(readFileSync(file(NAME), 'utf8')));
@@ -238,7 +238,7 @@ describe('a file in which there is', () => {
     ['an item without a date', (sound) => ({ ...sound, hours: {} })],
     ['an item that is none', (sound) => ({ ...sound, 'hours/2026-11-23': 7 })],
     ['an item whose buckets are none', (sound) => ({ ...sound, 'hours/2026-11-23': { revision: 1, buckets: [7] } })],
-  ])('%s costs that alone, and is reported once', async (_, damaged) => {
+  ])('%s loses only that item, and is reported once', async (_, damaged) => {
     const { open, file, damage } = await newFolder();
     await writeHours(open(), 'mail', hoursFrom(DAY, 3));
     writeFileSync(file(NAME), JSON.stringify(damaged(JSON.parse(readFileSync(file(NAME), 'utf8')))));
@@ -248,7 +248,7 @@ describe('a file in which there is', () => {
     expect(damage).toHaveLength(1);
   });
 
-  it('buckets that make no sense begins that day anew', async () => {
+  it('invalid buckets starts that day again', async () => {
     const { open, file } = await newFolder();
     await writeHours(open(), 'mail', hoursFrom(DAY - HOUR_MS, 3));
     const sound: Sound = JSON.parse(readFileSync(file(NAME), 'utf8'));
@@ -276,7 +276,7 @@ describe('if the disk fails', () => {
     expect(hoursOf(await storedIn(open(), 'mail', HOURS))).toEqual([0, 1]);
   });
 
-  it('a folder that is removed, or that is in the way, costs what was in it alone', async () => {
+  it('a removed or blocked folder loses only its own data', async () => {
     const { open, folder } = await newFolder();
     const store = open();
     await writeHours(store, 'mail', hoursFrom(DAY, 1));
@@ -290,7 +290,7 @@ describe('if the disk fails', () => {
     expect(hoursOf(await storedIn(open(), 'mail', HOURS))).toEqual([1]);
   });
 
-  it('one that hangs holds up the first call for a while, and no other; what is in memory is read, and all goes on after it', async () => {
+  it('a hanging disk delays only the first call; data in memory is read, and all continues after it', async () => {
     const { open, file } = await newFolder();
     await writeHours(open(), 'mail', hoursFrom(DAY, 1));
     let wake = () => {};
@@ -332,7 +332,7 @@ const disk = mountSmallDisk();
 afterAll(() => disk?.unmount());
 
 (disk ? describe : describe.skip)(`on a full disk${disk ? '' : ` (${NO_SMALL_DISK})`}`, () => {
-  it('a writing rejects with the cause, what was written stays, and no draft does', async () => {
+  it('a write rejects with the cause, written data stays, and no draft is left', async () => {
     const { open, files, damage } = await newFolder(disk?.path);
     const store = open();
     await writeHours(store, 'mail', hoursFrom(DAY, 5));

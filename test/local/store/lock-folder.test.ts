@@ -1,4 +1,4 @@
-/** One watch alone writes a state folder, and a dead one is in nobody's way. */
+/** Only one watch writes a state folder, and a dead one does not block others. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +29,7 @@ const startTimeOf = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').s
 const onLinux = process.platform === 'linux' ? it : it.skip;
 
 describe('a folder', () => {
-  it('is its owner’s alone from then on, with all that lies in it', async () => {
+  it('becomes private to its owner, with all its files', async () => {
     const folder = join(await newFolder(), 'state');
     const names = ['mail.state.json', 'alerts.jsonl', join('history', 'mail.fine.2026-03-01.json')];
     mkdirSync(join(folder, 'history'), { recursive: true, mode: 0o755 });
@@ -43,14 +43,14 @@ describe('a folder', () => {
     });
   });
 
-  it('is its owner’s alone if it is made', async () => {
+  it('is private to its owner when it is made', async () => {
     const folder = join(await newFolder(), 'not', 'yet', 'there');
     lockFolder(folder);
     expect(modesIn(folder)).toEqual({ '.': '700', lock: '600' });
     expect(modesIn(join(folder, '..', '..'))).toMatchObject({ '.': '700', yet: '700' });
   });
 
-  it('is locked by one, who is named to the next; after the release it is free, and nothing is left', async () => {
+  it('is locked by one process, which the next one sees; after the release nothing is left', async () => {
     const folder = await newFolder();
     expect(isWatched(folder)).toBe(false);
     const release = lockFolder(folder);
@@ -66,7 +66,7 @@ describe('a folder', () => {
     lockFolder(folder)();
   });
 
-  it('is locked without writing through links that others have put there', async () => {
+  it('is locked without writing through links from others', async () => {
     const folder = await newFolder();
     const elsewhere = await newFolder();
     const theirs = join(elsewhere, 'theirs');
@@ -82,7 +82,7 @@ describe('a folder', () => {
     expect(existsSync(folder)).toBe(true);
   });
 
-  it('is refused while another process lives that holds it', async () => {
+  it('is refused while the process with the lock lives', async () => {
     const folder = await newFolder();
     const { pid } = idle();
     writeFileSync(join(folder, 'lock'), `${pid} ${process.platform === 'linux' ? startTimeOf(pid) : ''}`.trim());
@@ -134,20 +134,20 @@ describe('a folder', () => {
     ['no number', 'hello'],
     ['no process', '-1 5'],
     ['all processes', '0'],
-  ])('is taken over where the lock holds %s', async (_, content) => {
+  ])('is taken over if the lock contains %s', async (_, content) => {
     const folder = await newFolder();
     writeFileSync(join(folder, 'lock'), content);
     expect(() => lockFolder(folder)()).not.toThrow();
   });
 
-  it('is refused in a moment if the lock is nothing that can be read', async () => {
+  it('is refused at once if the lock is unreadable', async () => {
     const folder = await newFolder();
     mkdirSync(join(folder, 'lock'));
     expect(() => lockFolder(folder)).toThrow(/lock can't be read: if no watch runs on this folder, remove it/);
     expect(readdirSync(folder)).toEqual(['lock']);
   });
 
-  it('is not released by one whose lock another has taken over', async () => {
+  it('is not released by a process whose lock was taken over', async () => {
     const folder = await newFolder();
     const release = lockFolder(folder);
     writeFileSync(join(folder, 'lock'), 'another');

@@ -1,4 +1,4 @@
-/** A folder that belongs to somebody else is noticed. */
+/** A folder of another user is detected. */
 
 import { mkdirSync } from 'node:fs';
 import { foreignOwner } from '../../../local/store/private-folder';

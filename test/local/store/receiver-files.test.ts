@@ -1,4 +1,4 @@
-/** What a watch keeps of receivers that refuse, in its folder. */
+/** The records of failing receivers in the folder of a watch. */
 
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/laptop/command-line';
 const folder = temporaryFolder();
 const REFUSAL = refusing({ busyUntil: NOW });
 
-it('is there for the next watch until it is removed, and only its owner reads it', async () => {
+it('a record is there for the next watch until it is removed, readable only by its owner', async () => {
   const above = folder.file('kept');
   const { read, save } = createReceiverFiles(above);
   expect(await read(['pager', 'phone'])).toEqual([]);
@@ -35,7 +35,7 @@ it.each(['', '{"receiver":', '{"receiver":"phone","since":1}'])(
   },
 );
 
-it('that can not be read is an error', async () => {
+it('an unreadable record is an error', async () => {
   const above = folder.file('a-file');
   writeFileSync(above, '');
   await expect(createReceiverFiles(above).read(['pager'])).rejects.toThrow('ENOTDIR');

@@ -1,4 +1,4 @@
-/** Silences in files: written whole, by any process, for their owner alone, and gone some time after their end. */
+/** Silences in files: written atomically by any process, readable only by their owner, and deleted some time after their end. */
 
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ const silenceOf = (id: string, fields: Partial<Silence> = {}): Silence => ({
   ...fields,
 });
 
-it('silences are read by another process too until they end, sorted by start', async () => {
+it('silences are read by every process until they end, sorted by start', async () => {
   const { open, store } = await newStore();
   expect(await store.read(NOON)).toEqual([]);
   const later = silenceOf('aaaaaa', { from: NOON + 1 });
@@ -44,7 +44,7 @@ it('silences are read by another process too until they end, sorted by start', a
   expect(await store.read(NOON + HOUR)).toEqual([]);
 });
 
-it('what is removed is gone, once', async () => {
+it('a silence can be removed once', async () => {
   const { open, store } = await newStore();
   await store.put(silenceOf('aaaaaa'));
   await store.put(silenceOf('bbbbbb'));
@@ -52,7 +52,7 @@ it('what is removed is gone, once', async () => {
   expect((await store.read(NOON)).map(({ id }) => id)).toEqual(['bbbbbb']);
 });
 
-it('removes nothing outside of its folder', async () => {
+it('nothing outside the folder is removed', async () => {
   const { folder, store } = await newStore();
   await store.put(silenceOf('aaaaaa'));
   writeFileSync(join(folder, 'other.json'), '{}');
@@ -60,7 +60,7 @@ it('removes nothing outside of its folder', async () => {
   expect(readdirSync(folder).sort()).toEqual(['other.json', 'silences']);
 });
 
-it('what has ended is deleted when another is put', async () => {
+it('an ended silence is deleted when another is stored', async () => {
   const { folder, store } = await newStore();
   await store.put(silenceOf('aaaaaa'));
   await store.put(silenceOf('bbbbbb', { until: NOON + 3 * HOUR }));
@@ -83,14 +83,14 @@ it.each(['{"id": "dddd', '[]', '{}', JSON.stringify(silenceOf('eeeeee'))])(
   },
 );
 
-it('reads no file whose name is no id: it might steer a terminal', async () => {
+it('a file whose name is not an id is not read, since it might control a terminal', async () => {
   const { folder, damage, store } = await newStore();
   await store.put(silenceOf('aaaaaa'));
   writeFileSync(join(folder, 'silences', '\u001b[2J.json'), '{}');
   expect([await store.read(NOON), damage]).toEqual([[silenceOf('aaaaaa')], []]);
 });
 
-it('what can not be read is an error, not a silence less', async () => {
+it('an unreadable silence is an error instead of missing', async () => {
   const { folder, store } = await newStore();
   await store.put(silenceOf('aaaaaa'));
   const unreadable = join(folder, 'silences', 'bbbbbb.json');
@@ -101,7 +101,7 @@ it('what can not be read is an error, not a silence less', async () => {
   expect(readdirSync(join(folder, 'silences')).sort()).toEqual(['bbbbbb.json', 'cccccc.json']);
 });
 
-it('what can not be read is left out and reported, if there is an onUnreadable', async () => {
+it('an unreadable silence is left out and reported with onUnreadable', async () => {
   const { folder, store } = await newStore();
   await store.put(silenceOf('aaaaaa'));
   mkdirSync(join(folder, 'silences', 'bbbbbb.json'));

@@ -1,4 +1,4 @@
-/** A file that a person has named: whole or as it was, and what is no file stays what it is. */
+/** A file that a person has named: written completely or left as it was. Other things than files stay what they are. */
 
 import { execFileSync } from 'node:child_process';
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { mountSmallDisk, NO_SMALL_DISK } from '../../support/laptop/small-disk';
 
 const folder = temporaryFolder();
 
-it('gets the permissions that any new file gets, and keeps those that it has', async () => {
+it('gets the usual permissions when it is new, and keeps its own otherwise', async () => {
   const file = folder.file('report.html');
   await writeNamed(file, 'new');
   expect(statSync(file).mode & 0o777).toBe(0o666 & ~process.umask());
@@ -19,7 +19,7 @@ it('gets the permissions that any new file gets, and keeps those that it has', a
   expect([statSync(file).mode & 0o777, readFileSync(file, 'utf8')]).toEqual([0o640, 'newer']);
 });
 
-it('stays a link, and what it leads to is written', async () => {
+it('stays a link, and its target is written', async () => {
   const file = folder.write('real.html', 'old');
   const link = folder.file('link.html');
   symlinkSync(file, link);
@@ -27,7 +27,7 @@ it('stays a link, and what it leads to is written', async () => {
   expect([lstatSync(link).isSymbolicLink(), readFileSync(file, 'utf8')]).toEqual([true, 'new']);
 });
 
-it('is made where a link leads that led to nothing yet', async () => {
+it('is made at the target of a dangling link', async () => {
   const file = folder.file('later.html');
   const link = folder.file('early.html');
   symlinkSync(file, link);

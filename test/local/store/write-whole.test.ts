@@ -1,4 +1,4 @@
-/** A file that is replaced: whole or not at all, and there to stay. */
+/** A replaced file: written completely or not at all, and flushed. */
 
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/laptop/command-line';
 
 const folder = temporaryFolder();
 
-it('is flushed before it takes its name, and the folder with that name after it', async () => {
+it('is flushed before it gets its name, and then its folder', async () => {
   const file = folder.write('kept.txt', 'old');
   const handle = await open(file);
   const flushed: string[] = [];
@@ -27,7 +27,7 @@ it('is flushed before it takes its name, and the folder with that name after it'
   expect(flushed).toEqual(['file, while the file holds "old"', 'folder, while the file holds "new"']);
 });
 
-it('stays as it was if a part can not be made, and nothing is left beside it', async () => {
+it('stays as it was if a step fails, and nothing is left beside it', async () => {
   mkdirSync(folder.file('parts'));
   const file = folder.write('parts/kept.txt', 'old');
   const parts = function* () {
@@ -39,7 +39,7 @@ it('stays as it was if a part can not be made, and nothing is left beside it', a
   expect(readdirSync(folder.file('parts'))).toEqual(['kept.txt']);
 });
 
-it('writes nothing else, whatever links lie beside the file', async () => {
+it('writes nothing else, whatever links are beside the file', async () => {
   mkdirSync(folder.file('shared'));
   const file = folder.write('shared/report.html', 'old');
   const secret = folder.write('secret.txt', 'secret');
@@ -49,7 +49,7 @@ it('writes nothing else, whatever links lie beside the file', async () => {
   expect(lstatSync(file).isFile()).toBe(true);
 });
 
-it('has a draft of which nobody knows the name before, and which was not there', async () => {
+it('has a draft with an unpredictable new name', async () => {
   mkdirSync(folder.file('drafts'));
   const file = folder.file('drafts/kept.txt');
   const names: string[] = [];

@@ -105,7 +105,7 @@ describe('a drill', () => {
   });
 });
 
-it('leaves queues alone whose names only begin like its own', async () => {
+it('does not touch queues whose names only begin like its own', async () => {
   const arnOf = (name: string) => `arn:aws:sqs:eu-central-1:123456789012:${name}`;
   const names = ['shop-verify-4f2a00c1', 'shop-verify-orders', 'shop-verify-eu-verify-4f2a00c1'];
   const apis = {
