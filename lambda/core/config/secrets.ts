@@ -1,4 +1,4 @@
-/** Values from AWS Secrets Manager, of services and of receivers: which are named, and how those of services are put in. */
+/** Values from AWS Secrets Manager for services, receivers and pulses: which a config names, and how services get theirs. */
 
 import { isJsonObject } from '../words/json';
 import { errorMessage, type RunFailure } from '../words/run-failure';
@@ -16,8 +16,8 @@ export const RENEWAL_MS = 5_000;
 /** Reads the secrets of a service again. Resolves to the service with them, or to `null` if none has changed. Never rejects. */
 export type RenewSecrets = (service: Service) => Promise<Service | null>;
 
-/** Reads the text of a secret by its name or ARN; with `anew` without the cache. */
-export type ReadSecret = (secret: string, anew?: boolean) => Promise<string>;
+/** Reads the text of a secret by its name or ARN; `uncached` bypasses the cache. */
+export type ReadSecret = (secret: string, uncached?: boolean) => Promise<string>;
 
 /** The names and ARNs that a config refers to, for services, receivers and pulses, each once. */
 export function secretIds({ services, receivers, pulses }: Config): readonly string[] {
@@ -53,7 +53,7 @@ export function secretText({ secret, key }: SecretName): string {
   return key === null ? `{ secret: ${secret} }` : `{ secret: ${secret}, key: ${key} }`;
 }
 
-/** A value as read, which is never shown. */
+/** Returns a secret value, which is never shown. */
 export function revealed(reference: SecretName, value: string): SecretValue {
   return { kind: 'hidden', value, text: secretText(reference), secrets: [value] };
 }
@@ -95,17 +95,17 @@ export async function revealSecrets<Services extends ServiceList>(
 }
 
 /** Reads each secret once, however many values are in it. */
-export function readEachOnce(read: ReadSecret, anew: boolean): (secret: string) => Promise<string> {
+export function readEachOnce(read: ReadSecret, uncached: boolean): (secret: string) => Promise<string> {
   const texts = new Map<string, Promise<string>>();
   return (secret) => {
-    const text = texts.get(secret) ?? read(secret, anew);
+    const text = texts.get(secret) ?? read(secret, uncached);
     texts.set(secret, text);
     return text;
   };
 }
 
 /**
- * Reads the secrets of a service anew, each of them once however many services ask, so a renewal is for a single run. `config`
+ * Reads the secrets of a service again, each once for all services that use it, so a renewal is for a single run. `config`
  * still has its references. A secret that can't be read has not changed.
  */
 export function secretRenewal({ services }: ServiceList, read: ReadSecret): RenewSecrets {

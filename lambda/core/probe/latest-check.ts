@@ -29,7 +29,7 @@ export interface LatestCheck extends Checked {
 
 /**
  * The latest check, once a result is there. If the check before is older than `staleAfterMs`, it says nothing of the time
- * in between: `since` then begins anew.
+ * in between: `since` then restarts.
  */
 export function latestOf(
   result: CheckResult,

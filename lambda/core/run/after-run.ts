@@ -4,7 +4,7 @@ import type { ServiceState } from '../state/service-state';
 import type { RunFailure } from '../words/run-failure';
 
 export interface AfterRunResult {
-  /** Whether it wrote everything anew, which takes long. */
+  /** Whether it rewrote everything, which takes long. */
   readonly isWritten: boolean;
   readonly failures: readonly RunFailure[];
 }

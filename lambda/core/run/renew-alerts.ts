@@ -18,7 +18,7 @@ export interface Renewal {
 }
 
 /**
- * Resolves to `null` if nothing stands. Never rejects; takes no longer than `limitMs`. What failed is said again in the next run, whatever is due
+ * Resolves to `null` if no incident is open. Never rejects; takes no longer than `limitMs`. What failed is re-sent in the next run, whatever is due
  * then.
  */
 export async function renewAlerts(

@@ -70,12 +70,12 @@ describe('the sample services', () => {
     const ask = async () => (await (await fetch(`${service.baseUrl}/status`)).json()) as SampleReport;
     const before = await ask();
     await service.setFault('restart');
-    const anew = await ask();
-    expect(anew.uptime).toBeLessThan(before.uptime);
-    expect(anew.version).not.toBe(before.version);
+    const restarted = await ask();
+    expect(restarted.uptime).toBeLessThan(before.uptime);
+    expect(restarted.version).not.toBe(before.version);
     await service.setFault(null);
     const { version, uptime } = await ask();
-    expect(version).toBe(anew.version);
+    expect(version).toBe(restarted.version);
     expect(uptime).toBeLessThan(before.uptime);
   });
 

@@ -342,9 +342,9 @@ describe('a request that was never sent', () => {
 
 describe('secrets', () => {
   const reading = (texts: readonly string[]) => {
-    const reads: [secret: string, anew: boolean | undefined][] = [];
-    const readSecret: ReadSecret = async (name, anew) => {
-      reads.push([name, anew]);
+    const reads: [secret: string, uncached: boolean | undefined][] = [];
+    const readSecret: ReadSecret = async (name, uncached) => {
+      reads.push([name, uncached]);
       return texts[Math.min(reads.length, texts.length) - 1] ?? '';
     };
     return { reads, readSecret };
@@ -378,7 +378,7 @@ describe('secrets', () => {
     await expect(send(NOTIFICATION)).rejects.toThrow(/^refused with 401: not \*\*\*$/);
     await send(NOTIFICATION);
     await send(NOTIFICATION);
-    expect(reads.map(([, anew]) => anew)).toEqual([false, true, false]);
+    expect(reads.map(([, uncached]) => uncached)).toEqual([false, true, false]);
   });
 
   it("that can't be read or lack the key are named, and nothing is sent", async () => {
@@ -416,7 +416,7 @@ it.each([
   async (name, wrong, right, expected) => {
     const server = await answering(200);
     const reads: (boolean | undefined)[] = [];
-    const readSecret: ReadSecret = async (_, anew) => (reads.push(anew) < 3 ? wrong : right);
+    const readSecret: ReadSecret = async (_, uncached) => (reads.push(uncached) < 3 ? wrong : right);
     const { send } = receiverOf({ url: literal(server.url()), [name]: secret('prod/hook') }, { readSecret });
     for (let tries = 0; tries < 2; tries++)
       await expect(send(NOTIFICATION)).rejects.toEqual(new Error(`its ${name} is not right: expected ${expected}`));

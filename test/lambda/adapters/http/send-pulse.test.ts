@@ -110,8 +110,8 @@ describe('its secret', () => {
   it('is read again once the pulse was refused', async () => {
     const server = await serving((_, response) => response.writeHead(404).end());
     const reads: boolean[] = [];
-    const read = async (_: string, anew = false) => {
-      reads.push(anew);
+    const read = async (_: string, uncached = false) => {
+      reads.push(uncached);
       return `${server.url}/${SECRET}`;
     };
     const send = createPulseSender(read, systemClock, { allowLoopback: true });

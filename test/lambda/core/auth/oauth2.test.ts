@@ -1,4 +1,4 @@
-/** Tokens of services on loopback: shared, kept until shortly before their end, fetched anew once, and whatever a token server does instead. */
+/** Tokens of services on loopback: shared, cached until shortly before they expire, fetched again once, and what token servers answer instead. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import pLimit from 'p-limit';
@@ -196,7 +196,7 @@ describe('a token', () => {
 });
 
 describe('a token that a service refuses', () => {
-  it('is fetched anew once, by all who share it at once, and asked with again', async () => {
+  it('is fetched again once for all services that share it, and used in another request', async () => {
     const server = await tokenServer(token('one'), token('two'), token('three'));
     const service = await guarded('one', 'two');
     const { check } = checker();
@@ -208,7 +208,7 @@ describe('a token that a service refuses', () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  it('is fetched anew as often as its service has taken the one before, however soon', async () => {
+  it('is fetched again whenever its service accepted the previous one, however soon', async () => {
     const server = await tokenServer(token('one'), token('two'), token('three'));
     const service = await guarded('one', 'two', 'three');
     const { check } = checker();
@@ -241,7 +241,7 @@ describe('a token that a service refuses', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('is fetched with the secret that has changed meanwhile, in one repetition', async () => {
+  it('is fetched with a secret that has changed in the meantime, in one repetition', async () => {
     const server = await tokenServer(token('one'), token('two'));
     const service = await guarded('two');
     const auth = { tokenUrl: server.tokenUrl, clientSecret: hidden('new-secret') };
@@ -391,7 +391,7 @@ describe('a service', () => {
     });
   });
 
-  it('is not asked if the checker has no means for a token', async () => {
+  it('is not checked if the checker has no way to get a token', async () => {
     const check = await checker({ authorizer: undefined }).check(serviceOf('http://127.0.0.1:9', {}));
     expect(check).toMatchObject({ kind: null, failure: { message: expect.stringContaining('auth.oauth2') } });
   });

@@ -120,7 +120,7 @@ describe('slow', () => {
     expect(service.notified()).toEqual(['opened slow 22', 'resolved slow 32']);
   });
 
-  it('begins to count anew after a failing check', () => {
+  it('restarts the count after a failing check', () => {
     const service = watching(['slow: 800ms']);
     service.runs(4, took(900));
     service.run({ report: null });

@@ -162,7 +162,7 @@ it('says which services can be asked: those whose secrets are all there', async 
   expect(revealed.services.filter(isCheckable).map(({ id }) => id)).toEqual(['s0', 's2']);
 });
 
-describe('read anew', () => {
+describe('read again', () => {
   const configured = configWith({ A: reference('one', 'a'), B: LITERAL }, { A: reference('one', 'a') }, { B: LITERAL });
   async function renewalTo(texts: Readonly<Record<string, string>>) {
     const { config } = await revealSecrets(configured, readerOf({ one: '{"a":"old","b":"1"}' }).read);

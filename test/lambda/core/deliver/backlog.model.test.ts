@@ -76,7 +76,7 @@ const town = fc.record({
   groupFrom: fc.constantFrom(null, 2, 3),
 });
 
-it('goes out at the pace, in order, and whole', async () => {
+it('is sent completely and in order, at the allowed rate', async () => {
   const property = fc.asyncProperty(town, fc.array(storm, { minLength: 1, maxLength: 40 }), async (place, storms) => {
     const { ids, world, run, owed } = build(place);
     for (const { script, found, stepMs } of storms)

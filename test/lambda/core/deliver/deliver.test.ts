@@ -102,7 +102,7 @@ describe('an alert that can not be sent', () => {
     expect(leftOf(outputs, 'a')).toEqual([]);
   });
 
-  it('holds back those after it, so that no end goes out before its beginning', async () => {
+  it('holds back the alerts after it, so that no recovery is sent before its opening', async () => {
     const { process, failing, calls, sent } = begin();
     failing.add('send opened');
     await process.run(1, { a: 'http_503' });
@@ -147,7 +147,7 @@ describe('an alert that can not be sent', () => {
   });
 
   it.each([
-    ['goes out before it', true, ['resolved 1', 'opened 17']],
+    ['is sent before it', true, ['resolved 1', 'opened 17']],
     ['is sent again alone, if nobody answers', false, ['resolved 1']],
   ])('that may have arrived puts off a later outage for three minutes at most: it %s', async (_, answers, expected) => {
     const { process, unanswered, sent } = begin();
@@ -261,7 +261,7 @@ describe('one service', () => {
     expect(leftOf(outputs, 'a')).toEqual([]);
   });
 
-  it('whose save is refused without a faster run counts as not saved: that is a failure, and the alert goes out', async () => {
+  it('whose save is refused without a faster run counts as not saved: a failure is reported, and the alert is sent', async () => {
     const { outputs, sent } = begin();
     outputs.stored.set('a', { service: 'a', revision: 7, state: storedForm(NEW_STATE) });
     const load = async () => {
@@ -282,7 +282,7 @@ describe('one service', () => {
     expect(sent).toMatchObject([{ event: 'opened', possiblyRepeated: true }]);
   });
 
-  it('whose state makes no sense is begun anew, which is a failure; the others go on', async () => {
+  it('whose state is invalid starts with a new one, which is a failure; the others go on', async () => {
     const { process, outputs, stored } = begin();
     await process.run(1, { a: 'http_503', b: 'http_503' });
     stored.set('a', { service: 'a', revision: 7, state: 'nonsense' });

@@ -35,7 +35,7 @@ const only = (filter: Partial<ReceiverFilter>): ReceiverFilter => ({
   ...filter,
 });
 
-it('has a beginning and, two seconds later, an end', async () => {
+it('has an opening and, two seconds later, a recovery', async () => {
   const { results, sent } = await drill([{ id: 'sns' }]);
   expect(sent).toEqual(['sns opened', `pause of ${PAUSE_MS} ms`, 'sns resolved']);
   expect(drillWords(results)).toBe('2 alerts were sent to sns');
@@ -67,7 +67,7 @@ it('is ended where its beginning may have arrived, although nobody answered', as
   expect(drillWords(results)).toBe('nothing was sent; pager failed: no answer (within 5 s)');
 });
 
-it('says who has not taken it, and why', async () => {
+it('says who did not accept it, and why', async () => {
   const { results, sent } = await drill([{ id: 'sns' }, { id: 'pager' }], ['pager']);
   expect(sent).toHaveLength(3);
   expect(drillWords(results)).toBe('2 alerts were sent to sns; pager failed: refused with 401');

@@ -35,7 +35,7 @@ it('keeps since when one refuses and what it answers now, and forgets it once it
   expect([...stored.values()]).toEqual(records);
   expect(await run({ pager: null })).toEqual({ records: [], failures: [] });
   expect(stored.size).toBe(0);
-  // Whoever is sent nothing has no news, and nothing is asked.
+  // A receiver that was sent nothing has no news, and nothing is read.
   calls.length = 0;
   expect(await run({})).toEqual({ records: null, failures: [] });
   expect(calls).toEqual([]);
@@ -54,7 +54,7 @@ it('saves what goes on once it is an hour, and then hourly', async () => {
   expect(saved).toEqual([0, 60, 120]);
 });
 
-it('begins anew after a refusal whose end nobody has kept', async () => {
+it('starts again after a refusal whose end was not stored', async () => {
   const { processOf, after, stored } = world();
   await processOf()({ pager: 'refused with 401' });
   after(60 * 24 * 60);

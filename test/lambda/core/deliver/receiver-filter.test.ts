@@ -11,7 +11,7 @@ const ALL: ReceiverFilter = { wants: () => true, events: EVENTS, afterMs: 0 };
 const MINUTES = 60_000;
 const REMINDED = ['alerts: { successThreshold: 1, remindEvery: 10m }'];
 
-/** Runs by minute: what the services are found to be, and the filter of the one receiver besides the topic then; without it there is none. */
+/** Runs by minute: what the services are found to be, and the filter of the only other receiver than the topic then; without a filter there is none. */
 type Script = readonly (readonly [
   minute: number,
   found: Record<string, string>,
@@ -81,7 +81,7 @@ it('is reminded by its own clock', async () => {
 describe('that waits', () => {
   const filter = { afterMs: 15 * MINUTES };
 
-  it('is notified of what still fails then, and of its end', async () => {
+  it('is notified of what still fails then, and of its recovery', async () => {
     const times = [0, 5, 14, 15, 16].map((minute) => [minute, { a: 'http_503' }, filter] as const);
     expect(await sentTo([...times, [17, { a: 'well' }, filter]])).toEqual(['15 a opened', '17 a resolved']);
   });
@@ -97,7 +97,7 @@ describe('that waits', () => {
   });
 });
 
-it('is never notified of the beginning of what is over, however its filter changes', async () => {
+it('is never notified of the opening of a resolved incident, however its filter changes', async () => {
   const filters: readonly (Partial<ReceiverFilter> | null)[] = [
     null,
     {},
@@ -140,7 +140,7 @@ describe('that changes while a service fails', () => {
     expect(await sentTo(script)).toEqual(['2 b opened', '3 b resolved']);
   });
 
-  it('is notified of the end of what it knows, though its filter is narrower by then', async () => {
+  it('is notified of the recovery of an incident it knows, although its filter is narrower by then', async () => {
     const none = { wants: () => false };
     const sent = await sentTo([
       [0, down, {}],

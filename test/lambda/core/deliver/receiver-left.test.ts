@@ -56,7 +56,7 @@ async function manyOutages({ run, skip }: ReturnType<typeof begin>, pagerIs: 'wi
   }
 }
 
-it('keeps no incident: what it was owed is not owed any more', async () => {
+it('keeps no incident: alerts that were due to it no longer are', async () => {
   const { outputs, got, run } = begin();
   await run('with', 'http_503');
   expect(await run('refusing', 'well')).toEqual([expect.stringMatching(/refused with 503/)]);
@@ -66,7 +66,7 @@ it('keeps no incident: what it was owed is not owed any more', async () => {
   expect(got).toEqual(['opened 12:00']);
 });
 
-it('goes on where it was if it comes back: the end of what it knows, with the true times', async () => {
+it('continues if it comes back: it gets the recovery of incidents it knows, with the true times', async () => {
   const { outputs, got, run } = begin();
   await run('with', 'http_503');
   await run('without', 'http_503', 'well', 'well', 'http_503');
@@ -75,7 +75,7 @@ it('goes on where it was if it comes back: the end of what it knows, with the tr
   expect(leftOf(outputs, 'a')).toEqual([]);
 });
 
-it('gets no end of what it was never notified of, and what was due to it with its beginning first', async () => {
+it('gets no recovery of an incident it was never notified of, and the opening first of one that was due', async () => {
   const { got, run, skip } = begin();
   await run('without', 'http_503', 'well');
   skip(45);
@@ -86,7 +86,7 @@ it('gets no end of what it was never notified of, and what was due to it with it
   expect(got).toEqual(['opened 12:47', 'resolved 12:47 12:48']);
 });
 
-it('lets no state grow: what is over is kept no longer than without it', async () => {
+it('does not make states grow: resolved incidents are stored no longer than without it', async () => {
   const story = begin();
   const { outputs, got, run } = story;
   await run('without', 'well');

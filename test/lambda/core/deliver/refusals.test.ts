@@ -53,7 +53,7 @@ it('notifies nobody of what lasts less than an hour, and keeps nothing of it', a
   expect(story.world.stored.has(DEPLOYMENT)).toBe(false);
 });
 
-it('notifies the others once in the run after the hour, and of the end once, though all is silenced', async () => {
+it('notifies the others once in the run after the hour, and once of the recovery, although everything is silenced', async () => {
   const story = createRefusalsStory();
   await away(story);
   expect(story.take()).toEqual([`sns: ${AWAY}`, `phone: ${AWAY}`]);
@@ -67,7 +67,7 @@ it('notifies the others once in the run after the hour, and of the end once, tho
   expect(story.open()).toEqual([]);
 });
 
-it('says what it answers now, and names the same thread at the beginning and the end', async () => {
+it('says what it answers now, and uses the same thread for the opening and the recovery', async () => {
   const story = createRefusalsStory();
   await away(story);
   await again(story);
@@ -106,7 +106,7 @@ it('goes on until another process, which is what a deployment begins', async () 
   expect(story.take()).toEqual([`sns: ${AGAIN}`, `phone: ${AGAIN}`]);
 });
 
-it('ends although a run has died between the end of the record and that of the incident', async () => {
+it('is resolved although a run has died after it removed the record', async () => {
   const story = createRefusalsStory();
   await away(story);
   story.take();
@@ -131,7 +131,7 @@ it('is tried again where it was refused, with those alone who lack it', async ()
   expect(story.take()).toEqual([`phone: ${AWAY}`]);
 });
 
-it('reaches whoever comes back first if all are away, and the others later', async () => {
+it('reaches the receiver that comes back first if all are away, and the others later', async () => {
   const story = createRefusalsStory();
   for (const id of ['sns', 'pager', 'phone']) story.sending.set(id, 'fails');
   await runAt(story, 0, 60, 61);

@@ -51,7 +51,7 @@ function begin(asked: readonly Silence[] = [], validMs?: number) {
   return { outputs, records, notices, am, am2, run, restart, openAt: (when: number) => am.openAt(at(when)) };
 }
 
-it('is sent what is open in each run, and an end for five minutes', async () => {
+it('is sent open incidents in each run, and a recovery for five minutes', async () => {
   const { run } = begin();
   const firsts: string[] = [];
   for (const [minute, reason] of ['http_503', 'http_503', 'dns_failure', ...Array(7).fill('well')].entries())
@@ -61,7 +61,7 @@ it('is sent what is open in each run, and an end for five minutes', async () => 
   expect(firsts).toEqual(['sent a', 'again a', 'sent a', 'sent a over', over, over, over, over, over, '']);
 });
 
-it('marks nothing: what is known of it is what was known before', async () => {
+it('marks nothing: the record of what it knows stays the same', async () => {
   const { run, outputs } = begin();
   await run(0, { a: 'http_503' });
   await run(1, { a: 'http_503' });
@@ -80,13 +80,13 @@ it('follows with its annotations, and keeps its beginning', async () => {
   expect(am.annotationsOf('a')).toMatchObject({ summary: expect.stringContaining('it is dns_failure') });
 });
 
-it('reaches each instance by itself: one that is away gets what it has missed, and then what stands', async () => {
+it('reaches each instance separately: one that was away gets what it has missed, then the open incidents', async () => {
   const { run, am, am2 } = begin();
   am2.isAway = true;
   const down = await run(0, { a: 'http_503', b: 'well' });
   expect([down.first, down.second]).toEqual([['sent a'], []]);
   expect(down.failures).toEqual([expect.stringMatching(/can't be sent to am-2: no connection \(ECONNREFUSED\)$/)]);
-  // Whoever takes nothing is not tried twice in a run.
+  // A receiver that accepts nothing is not tried twice in a run.
   expect((await run(1, { a: 'well', b: 'http_503' })).failures).toHaveLength(2);
   am2.isAway = false;
   const back = await run(2, { a: 'well', b: 'http_503' });
@@ -95,7 +95,7 @@ it('reaches each instance by itself: one that is away gets what it has missed, a
   expect([am, am2].map(({ openAt }) => openAt(at(2)))).toEqual([['b'], ['b']]);
 });
 
-it('reports that it could not be sent again, and sends no alert anew for that', async () => {
+it('reports that it could not be sent again, and repeats no alert for that', async () => {
   const { run, am, am2, outputs } = begin();
   await run(0, { a: 'http_503' });
   am.isAway = true;
@@ -124,7 +124,7 @@ it('notifies others of an instance that has refused this for an hour, and that i
   expect(records.stored.size).toBe(0);
 });
 
-it('notifies nobody of an end that could not be said again: nothing follows that would clear it', async () => {
+it('notifies nobody if a recovery could not be re-sent: nothing would follow to clear it', async () => {
   const { run, am, records } = begin();
   await run(0, { a: 'http_503' });
   await run(1, { a: 'well' });
@@ -153,7 +153,7 @@ it('stays open while statuswatch silences it, and nothing begins that is silence
   expect((await run(10, { a: 'well', b: 'http_503' })).first.sort()).toEqual(['sent a over', 'sent b']);
 });
 
-it('never ends the next incident about a problem by the end of the one before', async () => {
+it('never resolves the next incident about a problem by the recovery of the previous one', async () => {
   const { run, openAt } = begin();
   await run(0, { a: 'http_503' });
   await run(1, { a: 'well' });
@@ -173,7 +173,7 @@ it.each([
   expect([openAt(3 * every), openAt(7 * every - 1), openAt(7 * every)]).toEqual([['a'], ['a'], []]);
 });
 
-it('is not sent what it was not notified of: other services, and what is over', async () => {
+it('is not sent what it was not notified of: other services, and resolved incidents', async () => {
   const { run } = begin();
   await run(0, { a: 'well', b: 'http_503' });
   expect((await run(1, { a: 'well', b: 'http_503' })).first).toEqual(['again b']);

@@ -1,4 +1,4 @@
-/** The time of sending: when what is due goes out in a run, how long a run sends at most, and what one receiver costs another. */
+/** When due alerts are sent in a run, how long a run sends at most, and how receivers delay each other. */
 
 import { type Shard, WHOLE } from '../../../../lambda/core/config/shard';
 import { UnansweredError, UnfitError } from '../../../../lambda/core/deliver/notification-sink';
@@ -124,26 +124,26 @@ const at = (ms: number, ...ids: readonly string[]) => Object.fromEntries(ids.map
 const MANY = Array.from({ length: 64 }, (_, index) => `s${index}`);
 
 describe('what is due', () => {
-  it('goes out together once all verdicts are there, if that takes no longer than 15 s', async () => {
+  it('is sent together once all verdicts are there, if that takes no longer than 15 s', async () => {
     const { run, to } = begin();
     await run({ a: 100, b: 0, c: 3_000, d: 14_900, e: 20 });
     expect(to('all')).toEqual(['14900 a,b,c,d,e']);
   });
 
-  it('waits no longer for the slowest: it goes after 15 s, and at the end', async () => {
+  it('does not wait longer for the slowest: alerts are sent after 15 s, and at the end', async () => {
     const { run, to } = begin();
     const { failures } = await run({ ...at(100, 'a', 'b', 'c', 'd'), e: 7_000, f: 17_000, g: 40_000 });
     expect(to('all')).toEqual(['15000 a,b,c,d,e', '40000 f', '40250 g']);
     expect(failures).toEqual([]);
   });
 
-  it('goes out once the last verdict is there after 15 s', async () => {
+  it('is sent once the last verdict is there after 15 s', async () => {
     const { run, to } = begin();
     await run({ ...at(100, 'a', 'b', 'c', 'd'), ...at(16_000, 'e', 'f'), g: 17_000 });
     expect(to('all')).toEqual(['15000 a,b,c,d', '17000 e,f,g']);
   });
 
-  it('goes out in this run also if its verdict is there while others are sent', async () => {
+  it('is sent in this run even if its verdict comes while others are sent', async () => {
     const slow: Send = async (_, clock) => clock.sleep(500);
     const { run, to } = begin({ receivers: { all: slow } });
     const { snapshots } = await run({ a: 0, b: 15_100 });
@@ -289,7 +289,7 @@ it('the second batch goes on at the pace of the first', async () => {
   expect(times).toEqual([15_000, 15_250, 15_500]);
 });
 
-it('a receiver that does not answer is named while what it was sent waits', async () => {
+it('a receiver that does not answer is named while its alerts wait', async () => {
   const silent: Send = async () => {
     throw new UnansweredError('no answer');
   };
@@ -308,7 +308,7 @@ it('a receiver that does not answer is named while what it was sent waits', asyn
   ]);
 });
 
-describe('one that gets each alert by itself', () => {
+describe('a receiver that gets each alert separately', () => {
   const ids = Array.from({ length: 150 }, (_, index) => `s${index}`);
 
   it('gets a hundred in a run however long it takes, and the others in the next, while the topic waits for none of them', async () => {

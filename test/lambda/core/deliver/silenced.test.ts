@@ -309,7 +309,7 @@ it('a silence of one service does not affect another', async () => {
   expect(outputs.sent.map(({ service }) => service.id)).toEqual(['a']);
 });
 
-it('the end of a service that leaves the config within a silence goes out after it', async () => {
+it('the recovery of a service that leaves the config during a silence is sent after it', async () => {
   const { outputs, start } = begin([silence(2, 5, { services: null })]);
   const process = start();
   await process.run(1, { a: 'http_503', b: 'well' });
@@ -351,7 +351,7 @@ describe('while silences can not be read', () => {
     );
   });
 
-  it('the maintenance of the config applies all the same, and the run says what failed', async () => {
+  it('maintenance from the config still applies, and the run says what failed', async () => {
     const { outputs, start } = begin([], { planned: [silence(0, 5, { planned: true, reason: 'upgrade', by: null })] });
     outputs.failing.add('silences');
     const { failures, sent } = await start().run(1, { a: 'http_503' });

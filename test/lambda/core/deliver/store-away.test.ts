@@ -313,7 +313,7 @@ describe('two processes that take turns', () => {
     },
   );
 
-  it('send no beginning again that one of them owed and the other has sent', async () => {
+  it('do not repeat an opening that was due to one of them and that the other has sent', async () => {
     const { process, outputs, sent, failing } = begin();
     failing.add('send');
     await process.run(0, { a: 'http_503' });
@@ -325,7 +325,7 @@ describe('two processes that take turns', () => {
     expect(storyOf(sent)).toEqual(['opened', 'resolved']);
   });
 
-  it('send the end of a relapse that people know as an incident of its own, since one of them has sent the end before it', async () => {
+  it('send the recovery of a relapse that people know as a separate incident, since one of them has sent the previous recovery', async () => {
     const { process, outputs, sent, failing } = begin();
     const other = startProcess(outputs);
     for (const [minute, reason] of ['http_503', 'well', 'http_503'].entries()) await process.run(minute, { a: reason });

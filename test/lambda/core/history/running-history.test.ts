@@ -173,7 +173,7 @@ describe('as it is stored', () => {
     fc.assert(property, { numRuns: runs(34) });
   });
 
-  it.each([{}, { since: 'x', checks: 7, hours: {}, counters: 3 }])('is begun anew from %j', (raw) => {
+  it.each([{}, { since: 'x', checks: 7, hours: {}, counters: 3 }])('is reset if stored as %j', (raw) => {
     expect(read(raw)).toEqual(NO_HISTORY);
   });
 

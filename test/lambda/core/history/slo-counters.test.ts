@@ -100,13 +100,13 @@ describe('a change', () => {
   const before = tallyOf([...minutely(20), failedAt(START + 20 * MINUTE_MS)]);
   const now = START + 30 * MINUTE_MS;
 
-  it('of the threshold counts what is slow anew from then on, and says so', () => {
+  it('of the threshold restarts the count of slow checks, and says so', () => {
     const counters = tallyOf([healthyAt(now, 900)], { ...AIMS, underMs: 500 }, before);
     expect(countsIn(counters, 'days', START, now)).toEqual({ checks: 22, failed: 1, timed: 1, slow: 1 });
     expect([counters.since, counters.timedSince]).toEqual([START, now]);
   });
 
-  it('of the window keeps what is known of a longer one until the store is asked', () => {
+  it('of the window keeps the counts of a longer one until the store is read', () => {
     const backfilled = { ...before, backfilled: true, since: START - 60 * DAY_MS };
     const longer = tallyOf([healthyAt(now)], { ...AIMS, windowMs: 90 * DAY_MS }, backfilled);
     expect([longer.backfilled, longer.since]).toEqual([false, START - (START % DAY_MS)]);
@@ -125,7 +125,7 @@ describe('a change', () => {
     expect(countsIn(shorter, 'days', 0, START + 30 * DAY_MS).checks).toBeGreaterThan(0);
   });
 
-  it('begins anew if a clock was set back by more than is kept', () => {
+  it('restarts if a clock was set back by more than is stored', () => {
     const back = START - 8 * 3_600_000;
     expect(tallyOf([healthyAt(back)], AIMS, { ...before, backfilled: true })).toMatchObject({
       since: back,
@@ -174,7 +174,7 @@ describe('as it is stored', () => {
     ['slots that begin at any time', (counters) => withDays(counters, { from: START + 1 })],
     ['more slots than are kept', (counters) => withDays(counters, { counts: Array(5_000).fill(1) })],
     ['counts below zero', (counters) => withDays(counters, { counts: [1, -1, 0, 0] })],
-  ])('is begun anew if there is %s', (_, damaged) => {
+  ])('is reset if there is %s', (_, damaged) => {
     const history = { ...NO_HISTORY, since: START, counters: damaged(tallyOf(minutely(3))) as SloCounters };
     expect(readBack(history)).toEqual({ ...NO_HISTORY, since: START });
   });
@@ -253,7 +253,7 @@ describe('in a history', () => {
     expect([sinceWith(late.since), sinceWith(null)]).toEqual([first, START]);
   });
 
-  it('takes the whole of a first day of which not all hours are known', () => {
+  it('counts all of a first day, even if some of its hours have no data', () => {
     const counters = tallyOf(minutely(1));
     const day = START - (START % DAY_MS);
     const [bucket] = historyOf(minutely(2), NO_HISTORY, null).hours[0]?.buckets ?? [];

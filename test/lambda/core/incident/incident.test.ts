@@ -1,4 +1,4 @@
-/** Why people are notified, as stories: one line a run, and behind the arrow what goes out. */
+/** When people are notified, as stories: one line for each run, with the alerts behind the arrow. */
 
 import type { AlertPolicy } from '../../../../lambda/core/config/config';
 import { openIncidents } from '../../../../lambda/core/incident/incident';
@@ -74,7 +74,7 @@ describe('thresholds', () => {
     expect(tell({ failureThreshold: threshold, successThreshold: threshold }, lines).lines).toEqual(lines);
   });
 
-  it('a service that fails in its first run is notified, with nothing known of before', () => {
+  it('people are notified of a service that fails in its first run, without earlier data', () => {
     const { events } = tell({}, ['http_503 -> opened']);
     expect(events).toMatchObject([{ event: 'opened', previous: null, lastHealthy: null }]);
   });
@@ -251,7 +251,7 @@ describe('a clock that steps back', () => {
     expect(state.incidents).toMatchObject([{ openedAt: events[0]?.at, over: { at: events[0]?.at } }]);
   });
 
-  it('while failures are counted moves the beginning with it', () => {
+  it('while failures are counted moves the time of its opening with it', () => {
     const { events } = tell({ failureThreshold: 2 }, ['http_503', '-2h http_503 -> opened']);
     expect(events[0]?.incident.openedAt).toBe(events[0]?.at);
   });
@@ -285,7 +285,7 @@ describe('a service that has left the config', () => {
 });
 
 describe('the last healthy report', () => {
-  it('is kept through an incident, and sent with each event', () => {
+  it('is stored during an incident, and sent with each event', () => {
     const { events, state } = tell({ successThreshold: 2, remindEveryMs: HOUR_MS }, [
       'well',
       'well',
@@ -304,7 +304,7 @@ describe('the last healthy report', () => {
   });
 });
 
-it('leaves the end of what was over before its service left the config', () => {
+it('leaves incidents as they are that were over before their service left the config', () => {
   const { state } = tell({}, ['well', 'http_503', '+5m well', '+40m http_503', '+1m removed']);
   const ends = state.incidents.map(({ over }) => over && [over.why, over.at - NOW]);
   expect(ends).toEqual([

@@ -485,7 +485,7 @@ describe('a service that is checked on request', () => {
     const headers = { 'X-Token': { kind: 'secret', secret: 'shop/token', key: null } } as const;
     const config = { ...CONFIG, services: [first, { ...second, headers }] };
     const probe = jest.fn(async () => answer(401, {}));
-    const readSecret = jest.fn(async (_secret: string, anew = false) => (anew ? 'new' : 'old'));
+    const readSecret = jest.fn(async (_secret: string, uncached = false) => (uncached ? 'new' : 'old'));
     await checkerWith({ probe, readSecret }).answer({ ...ask, once: true }, config);
     expect(probe).toHaveBeenCalledTimes(1);
     expect(readSecret.mock.calls).toEqual([['shop/token'], ['shop/token', true]]);

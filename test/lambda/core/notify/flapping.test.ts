@@ -283,7 +283,7 @@ describe('what people read when a service fails again', () => {
     expect(still?.summary).toMatch(/^user-service is still down after /);
   });
 
-  it('says of an end how often it failed and for how long, and how long it is over', () => {
+  it('says in a recovery how often it failed and for how long, and since when it is over', () => {
     const { events } = tell(SHIPPED, ['well', 'http_503 x2', 'well', 'http_503 x2', 'well x4']);
     const resolved = alertsOf(events).at(-1);
     if (!resolved) throw new Error('nothing was due');

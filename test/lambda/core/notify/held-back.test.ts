@@ -1,4 +1,4 @@
-/** The incident of a budget that an outage has spent: a fact for everybody, and no news for whoever knows the outage. */
+/** The incident of a budget that an outage has spent: recorded for everybody, but no news for receivers that know the outage. */
 
 import { sendAll } from '../../../../bench/send-all';
 import type { Service } from '../../../../lambda/core/config/config';
@@ -77,7 +77,7 @@ const within = (from: number, length: number) => (minute: number) => minute >= f
 const outageOf = ({ incidents }: ServiceState) => incidents.find(({ kind }) => kind === 'outage') as Incident;
 
 describe('a budget that one outage has spent', () => {
-  it('has an incident that names the outage, of which nobody who knows that hears', () => {
+  it('has an incident that names the outage; receivers that know the outage are not notified', () => {
     const { sent, state, budgets } = live({ failing: within(BEGIN, 20), until: BEGIN + 60 });
     expect(sent).toEqual([`people: opened outage ${BEGIN}`, `people: resolved outage ${BEGIN + 20}`]);
     expect(budgets).toMatchObject([
@@ -150,7 +150,7 @@ describe('a receiver that is notified only after a time', () => {
 });
 
 describe('a budget that is used too fast without the outage too', () => {
-  it('is due to all by single checks that fail, of which none is an outage', () => {
+  it('is due to all after single failed checks, none of them an outage', () => {
     const receivers = { ...EVERYBODY, budgets: BUDGETS };
     const failing = (minute: number) => minute >= BEGIN && minute % 5 === 0;
     const { sent, budgets } = live({ failing, receivers, failureThreshold: 2 });
@@ -158,7 +158,7 @@ describe('a budget that is used too fast without the outage too', () => {
     expect(budgets).toMatchObject([{ spentBy: [] }]);
   });
 
-  it('becomes due to all once enough else has failed, as the same incident, and its end after that', () => {
+  it('becomes due to all once enough other checks have failed, as the same incident, and then its recovery', () => {
     const failing = (minute: number) => within(BEGIN, 20)(minute) || (minute > BEGIN + 30 && minute % 5 === 0);
     const { ofBudgets, budgets } = live({ failing, failureThreshold: 2, until: BEGIN + 60 });
     // Two more are chance.

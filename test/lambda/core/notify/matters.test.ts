@@ -87,7 +87,7 @@ it('has one incident for each matter, beside an outage', () => {
   ]);
 });
 
-it('stays as it was while nothing is known of it', () => {
+it('stays as it was while there is no data for it', () => {
   const { state, notified } = runAll([
     ['well', [RESTARTING]],
     ['http_503', null],
@@ -111,7 +111,7 @@ it('notifies again each time that it has come further, and never reminds', () =>
   ]);
 });
 
-it('is not damped: its end goes out at once, also while the service fails', () => {
+it('is not damped: its recovery is sent at once, even while the service fails', () => {
   expect(
     runAll([
       ['well', [RESTARTING]],

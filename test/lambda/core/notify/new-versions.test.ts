@@ -42,7 +42,7 @@ it('is not due to a receiver that came after it', () => {
   expect([dueIn(next), dueIn(next, 'another')]).toEqual([['3'], []]);
 });
 
-it('is none if the service has only started anew', () => {
+it('is none if the service has only restarted', () => {
   const restarted = { ...NEW_STATE, changes: [{ at: at(1), restarted: true, version: null }] };
   expect(markNewVersion(restarted, 'bus', at(1))).toBe(restarted);
 });
@@ -53,7 +53,7 @@ it('is not due if versions take turns, and not once they do no longer', () => {
   expect(dueIn(after(turning, 3, { conditions: [] }))).toEqual(['1', '3']);
 });
 
-it('is kept as due, also by two processes that have each found others, up to the newest twenty', () => {
+it('is stored as due, also by two processes that have found different ones, up to the newest twenty', () => {
   const [even, odd] = [0, 1].map((first) =>
     Array.from({ length: VERSIONS_KEPT }, (_, index) => 2 * index + first).reduce(
       (state, minute) => after(state, minute),

@@ -44,7 +44,7 @@ const events = ({ sent }: ReturnType<typeof sendAll>) =>
   sent.map(({ due: { event, incident } }) => [event, incident.reason]);
 
 describe('what an incident is opened with', () => {
-  it('stays with it to its end, whatever the config says meanwhile', () => {
+  it('stays with it until it is resolved, whatever the config says by then', () => {
     const changed = { severity: 'critical', environment: 'production' };
     const opened = sendAll(advance(BEFORE, 'http_503', 0), toOne(at(0)), CONTEXT);
     const updated = sendAll(advance(opened.state, 'dns_failure', 1, changed), toOne(at(1)), CONTEXT);
@@ -75,7 +75,7 @@ describe('an incident of another kind', () => {
 });
 
 describe('what was not due', () => {
-  it('is notified with its true beginning while it lasts', () => {
+  it('is notified with the true time of its opening while it lasts', () => {
     const failing = advance(advance(BEFORE, 'http_503', 0), 'http_503', 9);
     expect(sendAll(failing, toOne(at(9)), CONTEXT).sent).toMatchObject([
       { due: { event: 'opened', at: at(9), incident: { openedAt: NOW, failedRuns: 2 } } },
@@ -112,7 +112,7 @@ describe('a silence', () => {
     silenceFor: () => (found !== null && at(minute) < found.until ? found : null),
   });
 
-  it('holds a beginning back: what fails at its end is due then, what is over is never due', () => {
+  it('holds back an opening: it is due at the end of the silence if the service still fails, otherwise never', () => {
     const failing = sendAll(advance(BEFORE, 'http_503', 1), silenced(1), CONTEXT);
     expect(failing.sent).toEqual([]);
     expect(failing.state.heldAlerts).toMatchObject([{ event: 'opened', at: at(1), hold: { id: 's' } }]);
@@ -122,7 +122,7 @@ describe('a silence', () => {
     expect(sendAll(advance(over.state, 'well', 11), silenced(11), CONTEXT).sent).toEqual([]);
   });
 
-  it('holds back the end of what a receiver knows, until it is over', () => {
+  it('holds back the recovery of an incident that a receiver knows, until the silence is over', () => {
     const known = sendAll(advance(BEFORE, 'http_503', 0), toOne(at(0)), CONTEXT);
     const over = sendAll(advance(known.state, 'well', 2), silenced(2), CONTEXT);
     expect([over.sent, over.state.heldAlerts]).toMatchObject([[], [{ event: 'resolved' }]]);
@@ -209,7 +209,7 @@ describe('two open incidents about one matter', () => {
     ]);
   });
 
-  it('are one to a receiver that knows the other: that one, and nothing is owed of the real one', () => {
+  it('are one to a receiver that knows the other: nothing is due to it about the real one', () => {
     const record = {
       ...notifiedOf(first, 'none', 'people'),
       due: at(0),

@@ -34,12 +34,12 @@ it.each([
   }
 });
 
-it('knows what was sent right before the end by the process that sent it', () => {
+it('knows what was sent right before the recovery by the process that sent it', () => {
   const end = endedRecord(updated(NOW + MINUTE_MS), NOW + MINUTE_MS);
   expect([hasPendingAlert(end), end.over]).toEqual([false, NOW + MINUTE_MS]);
 });
 
-it('was not sent of an incident that was only counted: if another process has sent its beginning, the end is due', () => {
+it('was not sent for an incident that was only counted: if another process has sent its opening, the recovery is due', () => {
   const counted = countedRecord({ ...NOT_NOTIFIED, due: NOW }, NOW + 10 * MINUTE_MS);
   expect(hasPendingAlert(counted)).toBe(false);
   for (const joined of [joinNotified(counted, opened), joinNotified(opened, counted)]) {

@@ -89,7 +89,7 @@ describe('without faults', () => {
 });
 
 describe('whatever fails, in shards that each have a process', () => {
-  it('holds nothing back for more than an hour, and sends each beginning and its end', async () => {
+  it('holds nothing back for more than an hour, and sends each opening and its recovery', async () => {
     const shards = fc.integer({ min: 1, max: 3 });
     const property = fc.asyncProperty(needsConfigs, shards, stormySteps, async (plan, count, steps) => {
       const needing = needsWorld(plan, { shards: count });
@@ -270,7 +270,7 @@ function isSilenced(
   return silenceOf(silences, silenced, now) !== null || ackOf(silences, silenced, now) !== null;
 }
 
-/** All fail from the same time: whoever is notified of what is needed is notified of nothing that needs it. */
+/** All fail from the same time: a receiver that is notified of the needed service is not notified of those that need it. */
 function notOneMessage(arrivals: readonly Arrival[], { config, listeners }: NeedsWorld): readonly string[] {
   const severityOf = new Map(config.services.map(({ id, severity }) => [id, severity]));
   const needsOf = new Map(config.services.map(({ id, needs }) => [id, needs]));

@@ -149,7 +149,7 @@ describe('two processes of which one loses what it reads', () => {
 
   const unread = (fate: Fate | null) => (fate === null ? [] : [{ call: 'load', at: 0, fate } as const]);
 
-  it('know one open incident of one outage once they have met, and owe no end of it', async () => {
+  it('know one open incident of one outage once they have met, and no recovery of it is due', async () => {
     const rounds = fc.array(round, { minLength: 2, maxLength: 8 });
     const property = fc.asyncProperty(fc.scheduler(), policies, rounds, async (scheduler, alerts, all) => {
       const { world, together, inTurn } = createScheduledWorld(alerts, scheduler);

@@ -72,13 +72,13 @@ const down = (afterMs: number): Answer => ({ afterMs, observation: DOWN });
 const well = (service: string, afterMs = 0): Answer => ({ afterMs, observation: answer(200, reportOf({ service })) });
 
 describe('what a run has found', () => {
-  it('goes out together once all verdicts are there', async () => {
+  it('is sent together once all verdicts are there', async () => {
     const { run } = startWorld(['a', 'b', 'c', 'd']);
     const { sent, failures } = await run(0, { a: down(0), b: down(1_000), c: down(4_900), d: well('d', 3_000) });
     expect([sent, failures]).toEqual([['4 s: a opened, b opened, c opened'], []]);
   });
 
-  it('goes out after 15 s as far as it is due, if a service takes longer, and the rest once all is there', async () => {
+  it('is sent after 15 s as far as it is due, if a service takes longer, and the rest once all verdicts are there', async () => {
     const { run } = startWorld(['a', 'b', 'c', 'd']);
     const { sent, failures } = await run(0, { a: down(0), b: down(1_000), c: down(14_900), d: down(29_000) });
     expect([sent, failures]).toEqual([['15 s: a opened, b opened, c opened', '29 s: d opened'], []]);
@@ -128,8 +128,8 @@ describe('a write that another run was faster with', () => {
   });
 });
 
-describe('a beginning that was sent', () => {
-  it('goes out in the run whose own write was carried out and not answered', async () => {
+describe('an opening that was sent', () => {
+  it('is sent in the run whose own write succeeded without an answer', async () => {
     const { memory, run } = startWorld(['a']);
     memory.unanswered.add('save a 1');
     const { sent, failures } = await run(0, { a: down(0) });
@@ -139,7 +139,7 @@ describe('a beginning that was sent', () => {
     expect(await run(2, { a: well('a') })).toEqual({ sent: ['0 s: a resolved'], failures: [] });
   });
 
-  it('has its end, also if nobody is left who knows that it was sent, and another process has opened the outage anew', async () => {
+  it('gets its recovery, even if no process knows that it was sent and another has opened the outage again', async () => {
     const { memory, run, replace } = startWorld(['a']);
     memory.failing.add('save a 2');
     expect((await run(0, { a: down(0) })).sent).toEqual(['0 s: a opened']);

@@ -207,7 +207,7 @@ describe('a drill that runs are asked for', () => {
     expect(known(DRILL)).toBeUndefined();
   });
 
-  it('ends by itself when its time is over', async () => {
+  it('expires by itself', async () => {
     const { asked, run } = deployment();
     asked.drill = { ...ASKED, until: BEGIN + 2 * MINUTE_MS };
     expect(await run(4)).toEqual(['1: drill opened mail', '2: drill resolved mail']);
@@ -266,7 +266,7 @@ describe('the request for a drill', () => {
     expect(readDrillRequest({ ...raw, service: null }, BEGIN)).toEqual({ ...ASKED, service: null });
   });
 
-  it('ends by itself, also if its item says otherwise', () => {
+  it('expires by itself, whatever its item says', () => {
     expect(readDrillRequest(raw, ASKED.until)).toBeNull();
     expect(readDrillRequest({ ...raw, until: BEGIN + 1e12 }, BEGIN)?.until).toBe(BEGIN + LONGEST_DRILL_MS);
   });

@@ -106,7 +106,7 @@ it('is none where a resolver says that there are no such names', async () => {
   expect([notified.sort(), failures]).toEqual([['opened cart', 'opened mail', 'opened shop'], []]);
 });
 
-it('sends all the same what a service still owes', async () => {
+it('still sends the pending alerts of a service', async () => {
   const { minute, outputs } = startMinutes();
   outputs.failing.add('send');
   await minute({ ...WELL, shop: answer(503, '') });

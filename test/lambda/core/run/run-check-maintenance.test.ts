@@ -90,7 +90,7 @@ function lineOf({ service, event, openedAt, resolvedAt }: Alert): string {
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
-it('an outage within maintenance is kept, and nobody is notified; of other services people are', async () => {
+it('an outage within maintenance is recorded and nobody is notified; of other services people are', async () => {
   const { sent, stateOf } = await live(-5, 70, [
     ['mail', 10, 20],
     ['cart', 15, 17],
@@ -107,7 +107,7 @@ it('an outage within maintenance is kept, and nobody is notified; of other servi
   });
 });
 
-it('people are notified of an outage that outlives maintenance when that ends, with its true beginning', async () => {
+it('people are notified of an outage that outlasts maintenance when that ends, with the true time of its opening', async () => {
   const { sent } = await live(-5, 80, [['mail', 50, 65]]);
   expect(sent).toEqual(['60: mail opened 50', '65: mail resolved 50-65']);
 });

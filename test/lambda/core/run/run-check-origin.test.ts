@@ -153,7 +153,7 @@ describe('is not asked differently', () => {
     expect(takeAsked()).toEqual([NONE, NONE]);
   });
 
-  it('a service of which nothing can be known, since the store is away', async () => {
+  it('a service whose state is unknown because the store is unreachable', async () => {
     const { run, takeAsked, memory } = await watch([], () => 500);
     memory.failing.add('load');
     await run(0);

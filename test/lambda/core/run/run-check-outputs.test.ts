@@ -121,7 +121,7 @@ describe('when one output fails, the others still happen and the run says what f
     expect([...memory.stored.keys()]).toEqual(['mail', 'cart']);
   });
 
-  it('the asking of a service, of which then nobody is notified', async () => {
+  it('the check of a service; nobody is notified of it then', async () => {
     const { memory, published, run } = createOutputs();
     await run(0, well);
     const before = memory.stored.get('mail');
@@ -160,7 +160,7 @@ describe('when one output fails, the others still happen and the run says what f
     expect(published).toHaveLength(1);
   });
 
-  it('the alert of one service, which the store then owes', async () => {
+  it('the alert of one service, which then stays pending in the store', async () => {
     const { memory, published, run } = createOutputs();
     memory.failing.add('send opened mail');
     expect(messages(await run(0, down))).toEqual([
@@ -232,7 +232,7 @@ describe('the order of things', () => {
     expect(records).toHaveLength(3);
   });
 
-  it('is kept though the history is not, and the run says so once', async () => {
+  it('is saved although the history is not, and the run says so once', async () => {
     const { memory, history, published, run } = createOutputs();
     const { states } = await run(0, well);
     history.failing.add('read');
@@ -257,7 +257,7 @@ describe('the order of things', () => {
     );
   });
 
-  it('is kept though the overview is not, and the run says so', async () => {
+  it('is saved although the overview is not, and the run says so', async () => {
     const { memory, run } = createOutputs();
     memory.failing.add('overview');
     const done = await run(0, down);
@@ -265,7 +265,7 @@ describe('the order of things', () => {
     expect(notified(memory)).toEqual(['cart opened', 'mail opened']);
   });
 
-  it('is save, mark as due, send, mark as sent: the store owes an alert before it goes out, and not after', async () => {
+  it('is save, mark as due, send, mark as sent: an alert is pending in the store before it is sent, and not after', async () => {
     const { memory, run } = createOutputs();
     const before: string[][] = [];
     const { send } = memory;

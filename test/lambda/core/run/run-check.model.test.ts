@@ -81,7 +81,7 @@ describe('without faults', () => {
 });
 
 describe('whatever fails, and wherever a process is killed', () => {
-  it('has sent the beginning and the end of every incident once the faults are over', async () => {
+  it('has sent the opening and the recovery of every incident once the faults are over', async () => {
     const histories = fc.array(stormyPlan, { minLength: 1, maxLength: 10 });
     const property = fc.asyncProperty(
       policies,
@@ -136,7 +136,7 @@ describe('what runs do', () => {
     await fc.assert(property, { numRuns: runs(5, 200) });
   });
 
-  it('of a service hangs on no other: one more, and another order, change no alert about it', async () => {
+  it('about a service do not depend on others: another service, or another order, changes none of them', async () => {
     const orders = fc.shuffledSubarray(['another', ...SERVICES], { minLength: SERVICES.length + 1 });
     const property = fc.asyncProperty(
       policies,
@@ -175,7 +175,7 @@ describe('a process that is killed while it sends an update', () => {
     expect(await eventsAfter(crash, '500')).toEqual(['opened', 'updated']);
   });
 
-  it('has the end alone sent if the service is well by then', async () => {
+  it('has only its recovery sent if the service is healthy by then', async () => {
     const all = await Promise.all(crashes.map((crash) => eventsAfter(crash, 'healthy')));
     const texts = all.map((events) => events.join());
     expect([...new Set(texts)].sort()).toEqual(['opened,resolved', 'opened,updated,resolved']);

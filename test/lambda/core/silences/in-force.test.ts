@@ -18,7 +18,7 @@ const WELL = { id: 'a', failingSince: null, incidentSince: null };
 
 const idsOf = (silences: readonly Silence[]) => silences.map(({ id }) => id);
 
-it('a silence holds from its beginning, and no longer at its end', () => {
+it('a silence is in force from its start, and no longer at its end', () => {
   const at = (now: number) => inForce([DEPLOY], [WELL], now).length;
   expect([NOON - 1, NOON, DEPLOY.until - 1, DEPLOY.until].map(at)).toEqual([0, 1, 1, 0]);
 });

@@ -49,7 +49,7 @@ describe('a silence that is requested for', () => {
     expect(ask(raw)).toEqual({ requested: { ...SILENCE, ...expected } });
   });
 
-  it('is read back as it is kept, with texts that are cut', () => {
+  it('is read back as it was stored, with its texts cut', () => {
     const read = ask({ for: '30d', reason: 'r'.repeat(1_000), by: 'b'.repeat(1_000) });
     if ('faults' in read) throw new Error(read.faults.join());
     expect([read.requested.reason?.length, read.requested.by?.length]).toEqual([200, 80]);

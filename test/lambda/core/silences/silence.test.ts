@@ -108,7 +108,7 @@ describe('readSilence', () => {
     });
   });
 
-  it('never gives one of the config, and none that is longer than allowed', () => {
+  it('never returns one of the config, or one longer than allowed', () => {
     const endless = { ...DEPLOY, until: NOON + 400 * 24 * HOUR, planned: true };
     expect(readSilence(endless)).toEqual({ ...DEPLOY, until: NOON + LONGEST_SILENCE_MS });
     expect(readSilence({ ...endless, untilWell: true })?.until).toBe(NOON + LONGEST_UNTIL_WELL_MS);

@@ -219,7 +219,7 @@ it.each([0, -1])('is idempotent after a relapse under a clock that was set back,
   expectSame(joinStates(state, structuredClone(state)), state);
 });
 
-it('is the same of states that were stored meanwhile', () => {
+it('is the same if the states were stored in between', () => {
   fc.assert(
     fc.property(steps, (all) => {
       const [a, b] = statesAfter(all);
@@ -242,7 +242,7 @@ it('is read as it was stored, whatever has happened', () => {
   );
 });
 
-it('loses no end, and nothing that a receiver knows', () => {
+it('loses no recovery, and nothing that a receiver knows', () => {
   fc.assert(
     fc.property(steps, (all) => {
       const [a, b] = statesAfter(all);

@@ -286,7 +286,7 @@ describe('a process', () => {
     expect(history.calls.filter((call) => call === 'write a')).toHaveLength(failing === 'read' ? 1 : 2);
   });
 
-  it('has a failure for the one service whose history is not taken, and writes the others', async () => {
+  it('has a failure for the one service whose history is not accepted, and writes the others', async () => {
     const outputs = memoryOutputs();
     const history = memoryHistory();
     const process = startProcess(outputs, { history });

@@ -1,4 +1,4 @@
-/** The overview of a shard: what it says comes back, whoever wrote it, and is small. */
+/** The overview of a shard: it is read back as it was written, by any version, and is small. */
 
 import fc from 'fast-check';
 import { CONDITION_CODES } from '../../../../lambda/core/conditions/conditions';
@@ -118,7 +118,7 @@ it('fits into an item with the most services of a shard, all of them failing, an
   expect(expiresAt).toBe(NOW + 86_400_000);
 });
 
-it('does not count a budget that an outage has spent of which people were notified: there is nothing to silence', () => {
+it('does not count a budget spent by an outage that people were notified of: there is nothing to silence', () => {
   const outage = pastOutage(NOW - 99, NOW - 9);
   const since = (isNotified: boolean) =>
     briefOf(withSpentBudget({ ...NEW_STATE, latest: checked }, outage, isNotified))?.incidentSince;

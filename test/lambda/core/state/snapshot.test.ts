@@ -45,7 +45,7 @@ it('is the store alone if memory knows nothing more', async () => {
   expect(snapshots).toEqual(rememberedAs({ state: beyond(newer), revision: 4, unsaved: false }));
 });
 
-it('is what is remembered, to be saved anew, if the store has lost it', async () => {
+it('is the remembered one, to be saved again, if the store has lost it', async () => {
   const empty = { load: async () => [], save: async () => 'saved' as const };
   const { snapshots } = await loadStates(empty, rememberedAs({ state: newer, revision: 3, unsaved: false }), RUN);
   expect(snapshots.get('a')).toEqual({ state: newer, revision: null, unsaved: true });
@@ -63,14 +63,14 @@ it.each([
   expect(failures).toEqual([{ output: 'store', service: null, message: "the state can't be read: the table is gone" }]);
 });
 
-it('begins anew, at the revision of the store, what makes no sense there', async () => {
+it('replaces an invalid state by a new one, at the revision of the store', async () => {
   const { certain, snapshots, failures } = await loadStates(storeOf(9, ['?']), new Map(), RUN);
   expect(certain).toBe(true);
   expect(snapshots.get('a')).toEqual({ state: beyond(NEW_STATE), revision: 9, unsaved: true });
   expect(failures).toMatchObject([{ output: 'store', service: 'a' }]);
 });
 
-it('says once which fields do not fit, begins them anew, and keeps all else', async () => {
+it('says once which fields are invalid, resets them, and keeps the others', async () => {
   const stored = storedForm(newer);
   const [incident] = stored.incidents as object[];
   const notified = { [newer.incidents[0]?.id ?? '']: { sns: { due: NOW, opened: 'then' } } };
@@ -93,7 +93,7 @@ it('says once which fields do not fit, begins them anew, and keeps all else', as
   expect(again.failures).toEqual([]);
 });
 
-it('begins anew, without a failure, what has another schema', async () => {
+it('replaces a state of another schema by a new one, without a failure', async () => {
   const store = { ...storeOf(9, []), load: async () => [{ service: 'a', revision: 9, state: { schema: 2 } }] };
   const { snapshots, failures, warnings } = await loadStates(store, new Map(), RUN);
   expect(snapshots.get('a')).toEqual({ state: beyond(NEW_STATE), revision: 9, unsaved: false });

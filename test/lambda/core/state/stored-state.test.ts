@@ -214,7 +214,7 @@ describe('an alert that was sent and not answered', () => {
     expect(triedWith({}, { times })?.tried?.times).toBe(Math.min(times, MOST_TRIES));
   });
 
-  it.each([0, 1e16, 1e300, -1, 0.5, 'often'])('is made anew if it was tried %j times', (times) => {
+  it.each([0, 1e16, 1e300, -1, 0.5, 'often'])('is created again if it was tried %j times', (times) => {
     expect(triedWith({}, { times })).toMatchObject({ due: NOW, tried: null });
   });
 

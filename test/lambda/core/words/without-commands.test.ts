@@ -26,7 +26,7 @@ it('a text keeps its length, and nothing follows two of the signs', () => {
   );
 });
 
-it('JSON has no two of them, and is read as what it was', () => {
+it('JSON has no two of them, and is read back unchanged', () => {
   fc.assert(
     fc.property(text, fc.constantFrom(undefined, 2), (given, indent) => {
       const written = jsonText({ [given]: [given] }, indent);
