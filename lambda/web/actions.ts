@@ -1,13 +1,12 @@
 /** The actions of a page: silence, acknowledge or check services, and end a silence or an acknowledgement. */
 
-import type { Context, Env, Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { type Address, addressPath, START } from '../core/documents/address';
 import type { AnyAnswer } from '../core/invoke/answer';
-import { cleanText } from '../core/words/clean-text';
 import type { JsonObject } from '../core/words/json';
-import { BY_LIMIT } from '../core/words/limits';
 import { boundedForm, ownForm, readForm, type TextOf, textsOf } from './own-form';
 import { readUrl } from './read-url';
+import type { WithReader } from './sessions';
 
 export interface Actions {
   /** Answers an event of `silence`, `ack`, `unsilence` or `ask`. */
@@ -15,7 +14,7 @@ export interface Actions {
   readonly canSilence: boolean;
   readonly hasService: (id: string) => boolean;
   /** The answer to somebody who may not act; `null` if they may. */
-  readonly refuse: (c: Context, form: URLSearchParams) => Response | Promise<Response> | null;
+  readonly refuse: (c: Context<WithReader>, back: string) => Response | Promise<Response> | null;
   /** Redirects to the page with the new state, so that a reload does not repeat the action. It shows `answer` above; `null` for nothing. */
   readonly show: (c: Context, path: string, answer: string | null) => Response;
 }
@@ -26,34 +25,38 @@ const DONE: ReadonlySet<string> = new Set(['acknowledged', 'silenced', 'unsilenc
 const ACTION = '/:action{ack|silence|ask|end}';
 
 /** Adds the actions, as `POST` alone. Each is one request, for any number of services. */
-export function addActions<Of extends Env>(app: Hono<Of>, actions: Actions): void {
+export function addActions(app: Hono<WithReader>, actions: Actions): void {
   const { answer, refuse, show } = actions;
   app.post(ACTION, ownForm, boundedForm, async (c) => {
-    const form = await readForm(c);
-    const refusal = refuse(c, form);
+    const textOf = textsOf(await readForm(c));
+    const back = pathBack(textOf('back'), START);
+    const refusal = refuse(c, back);
     if (refusal !== null) return refusal;
-    const textOf = textsOf(form);
-    const events = eventsOf(c.req.param('action'), textOf, actions);
+    // Like the command line, the page takes any name: nobody proves it.
+    const events = eventsOf(c.req.param('action'), textOf, c.var.reader || 'the page', actions);
     if (events.length === 0) return c.notFound();
     const answers: AnyAnswer[] = [];
     for (const event of events) answers.push(await answer(event));
     const told = answers.filter(({ kind }) => !DONE.has(kind)).map(({ text }) => text);
     c.header('Cache-Control', 'no-store');
-    return show(c, pathBack(textOf('back'), START), told.length === 0 ? null : told.join('; '));
+    return show(c, back, told.length === 0 ? null : told.join('; '));
   });
   // Somebody may open an address that forms are sent to.
   app.get(ACTION, (c) => c.redirect('/', 303));
 }
 
 /** Returns the events of an action; none if it is about nothing that exists, or is not possible here. */
-function eventsOf(action: string, textOf: TextOf, { canSilence, hasService }: Actions): readonly JsonObject[] {
+function eventsOf(
+  action: string,
+  textOf: TextOf,
+  by: string,
+  { canSilence, hasService }: Actions,
+): readonly JsonObject[] {
   const services = words(textOf('services')).filter(hasService);
   if (action === 'ask') return services.length === 0 ? [] : [{ ask: services }];
   if (!canSilence) return [];
   if (action === 'end') return words(textOf('ids')).map((id) => ({ unsilence: id }));
   if (services.length === 0) return [];
-  // Like the command line, the page takes any name: nobody proves it.
-  const by = cleanText(textOf('by'), BY_LIMIT) || 'the page';
   if (action === 'ack') return [{ ack: services, note: textOf('reason'), by }];
   const length = textOf('for');
   const end = length === 'well' ? { until: length } : { for: length };
@@ -64,7 +67,7 @@ function words(text: string): readonly string[] {
   return text.split(' ').filter((word) => word !== '');
 }
 
-/** Whether a request comes from the page's script, which asks for the token by itself. */
+/** Whether a request comes from the page's script, which unlocks the page by itself. */
 export function isScript(c: Context): boolean {
   return c.req.header('accept') === 'text/plain';
 }

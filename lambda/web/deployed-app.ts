@@ -1,15 +1,22 @@
-/** The page of a deployment, behind a function URL: with a login, and with actions that the checker performs. */
+/** The page of a deployment, behind a function URL: locked without its token, and with actions that the checker performs. */
 
 import type { Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { START } from '../core/documents/address';
 import { cut } from '../core/words/clean-text';
 import { errorMessage } from '../core/words/run-failure';
 import type { Actions } from './actions';
-import { admitBySession, COOKIE, type LoginPorts, type WithSessions } from './login';
 import { admitByBearer, answerMetrics, keptUntilNextRun, METRICS_PATH } from './metrics';
+import { readUrl } from './read-url';
+import { COOKIE, type WithReader } from './sessions';
+import { addUnlocking, isLocked, locked, type UnlockPorts } from './unlock';
 import { createWebApp, type WebAppPorts } from './web-app';
 
-export interface DeployedAppPorts extends LoginPorts, Pick<WebAppPorts<WithSessions>, 'documents' | 'script'> {
+export interface DeployedAppPorts
+  extends Pick<UnlockPorts, 'deployment' | 'now' | 'log'>,
+    Pick<WebAppPorts, 'documents' | 'script'> {
+  /** Rejects if the token can't be read, or may be guessed. */
+  readonly readToken: () => Promise<string>;
   /** The ids of all services. */
   readonly services: readonly string[];
   /** Lets the checker answer an event; `null` if the page has no actions. */
@@ -19,25 +26,27 @@ export interface DeployedAppPorts extends LoginPorts, Pick<WebAppPorts<WithSessi
 }
 
 const ANSWER = '__Host-statuswatch-answer';
+const ANSWER_COOKIE = { ...COOKIE, secure: true } as const;
 /** How long the answer to an action waits for the page that shows it. */
 const ANSWER_S = 60;
 const ANSWER_LENGTH = 1_000;
 /** A year, in seconds. */
 export const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 
-export function createDeployedApp(ports: DeployedAppPorts): Hono<WithSessions> {
+export function createDeployedApp(ports: DeployedAppPorts): Hono<WithReader> {
   const { documents, script, services, answer, log, now, readMetricsToken } = ports;
   const actions: Actions | null = answer && {
     answer,
     canSilence: true,
     hasService: (id) => services.includes(id),
+    // Nobody gets here without a session.
     refuse: () => null,
     show: (c, path, text) => {
-      if (text !== null) setCookie(c, ANSWER, cut(text, ANSWER_LENGTH), { ...COOKIE, maxAge: ANSWER_S });
+      if (text !== null) setCookie(c, ANSWER, cut(text, ANSWER_LENGTH), { ...ANSWER_COOKIE, maxAge: ANSWER_S });
       return c.redirect(path, 303);
     },
   };
-  return createWebApp<WithSessions>({
+  return createWebApp({
     documents,
     script,
     admit: (app) => {
@@ -46,13 +55,15 @@ export function createDeployedApp(ports: DeployedAppPorts): Hono<WithSessions> {
         const guard = admitByBearer({ readToken: readMetricsToken, log });
         app.get(METRICS_PATH, guard, answerMetrics(keptUntilNextRun(documents, now)));
       }
-      admitBySession(app, ports);
+      const unlocking: UnlockPorts = { ...ports, isDeployed: true, takeCode: () => false, isSecure: () => true };
+      addUnlocking(app, unlocking);
+      app.use(async (c, next) => (isLocked(c) ? locked(c, unlocking, readUrl(c.req.url) ?? START) : next()));
     },
-    controls: actions && { needsToken: false, canSilence: true },
+    controls: actions && { needsToken: true, canSilence: true },
     actions,
     answerFor: (c) => {
       const answered = getCookie(c, ANSWER) ?? null;
-      if (answered !== null) deleteCookie(c, ANSWER, COOKIE);
+      if (answered !== null) deleteCookie(c, ANSWER, ANSWER_COOKIE);
       return answered;
     },
     describeError: (error, c) => {

@@ -22,9 +22,14 @@ export const boundedForm = bodyLimit({
 
 /** Browsers name the origin of each `POST`. A form of another site, or of another port, has another origin. */
 function isSameOrigin(c: Context): boolean {
-  const [origin = '', host = ''] = [c.req.header('origin'), c.req.header('host')];
-  const site = c.req.header('sec-fetch-site') ?? 'same-origin';
-  return URL.canParse(origin) && host !== '' && new URL(origin).host === host.toLowerCase() && site === 'same-origin';
+  const { host = '', 'sec-fetch-site': site = 'same-origin' } = c.req.header();
+  return host !== '' && originOf(c)?.host === host.toLowerCase() && site === 'same-origin';
+}
+
+/** Returns the origin of a form, as its browser names it; `null` if it names none. */
+export function originOf(c: Context): URL | null {
+  const origin = c.req.header('origin') ?? '';
+  return URL.canParse(origin) ? new URL(origin) : null;
 }
 
 /** The text of a field of a form; empty if it is missing. */

@@ -1,6 +1,6 @@
 /** The page's answers: on a laptop, and behind a function URL. Ports define where documents come from, who may look, and who may act. */
 
-import { type Context, type Env, Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
 import { type Address, addressPath } from '../core/documents/address';
@@ -15,6 +15,7 @@ import { PAGE_PATHS } from '../view/page/page-paths';
 import { type Actions, addActions } from './actions';
 import { pageHeaders } from './page-headers';
 import { readUrl } from './read-url';
+import type { WithReader } from './sessions';
 
 /** Resolves to the drawing of a document. `find` resolves to a function that makes the document. Requests with the same name may share the drawing. */
 export type Draw = <Found, Drawn>(
@@ -23,19 +24,19 @@ export type Draw = <Found, Drawn>(
   draw: (found: Found) => Drawn,
 ) => Promise<Drawn>;
 
-export interface WebAppPorts<Of extends Env> {
+export interface WebAppPorts {
   readonly documents: Documents;
   /** Decides when to draw; by default each request is drawn at once, by itself. */
   readonly draw?: Draw;
-  /** Adds the login, and the answers to requests without a session. It comes before all other routes. */
-  readonly admit: (app: Hono<Of>) => void;
+  /** Adds unlocking, and the answers to requests without a session. It comes before all other routes. */
+  readonly admit: (app: Hono<WithReader>) => void;
   /** The actions that the page offers; `null` if it can only be read. */
   readonly controls: PageControls | null;
   readonly actions: Actions | null;
   /** The result of the last action, in a line, if the requested page is to show it; otherwise `null`. */
   readonly answerFor: (c: Context) => string | null;
   /** Adds the answers that only this page has. */
-  readonly addMore?: (app: Hono<Of>) => void;
+  readonly addMore?: (app: Hono<WithReader>) => void;
   /** The text of an error. */
   readonly describeError: (error: Error, c: Context) => string;
   /** The text of the page's script. */
@@ -46,21 +47,22 @@ export interface WebAppPorts<Of extends Env> {
 
 export const drawAtOnce: Draw = async (_, find, draw) => draw((await find())());
 
-export function createWebApp<Of extends Env>(ports: WebAppPorts<Of>): Hono<Of> {
+export function createWebApp(ports: WebAppPorts): Hono<WithReader> {
   const { documents, draw = drawAtOnce, controls, actions, answerFor, script } = ports;
-  const page = async (c: Context) => {
+  const page = async (c: Context<WithReader>) => {
     const address = readUrl(c.req.url);
     if (address === null) return c.notFound();
     const answer = answerFor(c);
+    const { reader } = c.var;
     const drawn = await draw(
-      `page ${addressPath(address)} ${answer ?? ''}`,
+      JSON.stringify(['page', addressPath(address), answer, reader]),
       () => documents.page(address),
-      (found) => ({ html: String(drawPage(found, address, controls, answer)), status: statusOf(found) }),
+      (found) => ({ html: String(drawPage(found, address, controls, { answer, reader })), status: statusOf(found) }),
     );
     return c.html(drawn.html, drawn.status);
   };
 
-  const app = new Hono<Of>();
+  const app = new Hono<WithReader>();
   app.use(pageHeaders(ports.strictTransportSecurity), compress(), keptByNobody);
   ports.admit(app);
   if (actions !== null) addActions(app, actions);

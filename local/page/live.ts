@@ -1,6 +1,5 @@
 /** Notifies open pages by server-sent events that there is news: each then requests its view again. */
 
-import type { HttpBindings } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
@@ -59,7 +58,7 @@ export function createLive(source: Source, momentMs: number) {
     unsubscribe();
     clearTimeout(timer);
   };
-  return (c: Context<{ Bindings: HttpBindings }>): Response => {
+  return (c: Context): Response => {
     // An answer to HEAD has no body: nothing would show that its reader has gone.
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
     return streamSSE(

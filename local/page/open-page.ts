@@ -19,6 +19,7 @@ export async function openPage(
     screen.say(`  port ${place.port} is taken, so the page is on the next free port:`);
   }
   screen.say(`  page: ${page.url}`);
+  if (page.unlockUrl !== null) screen.say(`  unlock: ${page.unlockUrl} (works once, for 10 minutes)`);
   if (page.otherUrls.length > 0) screen.say(`  on other machines: ${page.otherUrls.join(' ')}`);
   if (reachOf(place.host, place.allowed ?? []).isOpen) {
     screen.say('  anyone who can reach this machine can read the page: it has no password');

@@ -2,43 +2,49 @@
 
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { DeploymentDocument } from '../../lambda/core/documents/deployment-document';
 import { documentsFrom } from '../../lambda/core/documents/documents';
 import { renderBadge } from '../../lambda/view/page/badge';
 import { renderNotFound } from '../../lambda/view/page/page';
 import { PAGE_PATHS } from '../../lambda/view/page/page-paths';
 import { answerMetrics, METRICS_PATH } from '../../lambda/web/metrics';
+import { originOf } from '../../lambda/web/own-form';
+import type { WithReader } from '../../lambda/web/sessions';
+import { addUnlocking } from '../../lambda/web/unlock';
 import { asset, createWebApp } from '../../lambda/web/web-app';
 import { watcherReport } from '../documents/watcher-report';
 import { createAnswers } from './answers';
 import { actionsOf, type ControlOptions, offeredControls } from './controls';
 import { createDrawings } from './drawings';
 import { createLive } from './live';
-import { isOwnHost, type Reach } from './reach';
+import { isLoopback, isOwnHost, type Reach } from './reach';
 import type { Source } from './source/source';
+import type { UnlockCode } from './unlock-code';
 
 export interface PageAppOptions extends Partial<Pick<ControlOptions, 'control' | 'token'>> {
   readonly source: Source;
   /** The text of the page's script. */
   readonly script: string;
   readonly reach: Reach;
+  /** The code of the link that unlocks a browser; missing if there is none. */
+  readonly unlockCode?: UnlockCode | null;
+  readonly now?: () => number;
   /** The longest time that an open page gets no event, in milliseconds. */
   readonly momentMs?: number;
 }
-
-type OnNode = { Bindings: HttpBindings };
 
 const MOMENT_MS = 5_000;
 /** The most answers at once; with many services an answer has half a megabyte, which is in memory until its reader has received it. */
 const ANSWERS_AT_ONCE = 200;
 
-export function createPageApp(options: PageAppOptions): Hono<OnNode> {
-  const { source, script, reach, momentMs = MOMENT_MS, control = null, token = null } = options;
+export function createPageApp(options: PageAppOptions): Hono<WithReader> {
+  const { source, script, reach, momentMs = MOMENT_MS, control = null, token = null, unlockCode = null } = options;
   const answers = createAnswers();
   const controls: ControlOptions = { control, token, reach };
   const draw = createDrawings(source);
   const documents = documentsFrom(source.find);
-  return createWebApp<OnNode>({
+  return createWebApp({
     script,
     documents,
     draw,
@@ -53,6 +59,16 @@ export function createPageApp(options: PageAppOptions): Hono<OnNode> {
       // Streams have a limit of their own.
       app.get(PAGE_PATHS.live, createLive(source, momentMs));
       app.use(atMost(ANSWERS_AT_ONCE));
+      addUnlocking(app, {
+        deployment: source.known().deployment,
+        isDeployed: false,
+        now: options.now ?? systemClock.now,
+        readToken: async () => token,
+        // On other ways somebody could read the code and be the first to use it.
+        takeCode: (c, code) => (isSecure(c) || isLoopback(originOf(c)?.hostname ?? '')) && !!unlockCode?.take(code),
+        isSecure,
+        log: () => undefined,
+      });
     },
     controls: offeredControls(controls),
     actions: actionsOf(controls, source.known, answers),
@@ -66,6 +82,11 @@ export function createPageApp(options: PageAppOptions): Hono<OnNode> {
     describeError: ({ message }) => `This is a bug in statuswatch, please report it: ${message}\n`,
     strictTransportSecurity: false,
   });
+}
+
+/** A proxy with TLS passes on the origin as the browser names it. */
+function isSecure(c: Context): boolean {
+  return originOf(c)?.protocol === 'https:';
 }
 
 function badge(c: Context, all: DeploymentDocument, reach: Reach): Response | Promise<Response> {
@@ -90,7 +111,7 @@ function onlyOwnHost(reach: Reach): MiddlewareHandler {
 }
 
 /** Limits the answers in progress. An answer counts until it is made, and its client has received it or has gone. */
-function atMost(most: number): MiddlewareHandler<OnNode> {
+function atMost(most: number): MiddlewareHandler<{ Bindings: HttpBindings }> {
   let underWay = 0;
   return async (c, next) => {
     if (underWay >= most) {

@@ -10,13 +10,20 @@ export interface Reach {
   readonly names: readonly string[];
 }
 
+/** Returns whether a host is this machine, as seen from itself; an IPv6 address may be in brackets. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+}
+
 /** Returns the reach of a page that is served at `host`; `allowed` are further names. */
 export function reachOf(host: string, allowed: readonly string[], machine = hostname()): Reach {
-  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
   const short = machine.replace(/\..*/, '');
-  const ofMachine = isLoopback ? [] : [machine, short, `${short}.local`, host];
+  const ofMachine = isLoopback(host) ? [] : [machine, short, `${short}.local`, host];
   const names = ['localhost', ...ofMachine, ...allowed].map((name) => name.toLowerCase());
-  return { isOpen: !isLoopback || allowed.length > 0, names: [...new Set(names)].filter((name) => isIP(name) === 0) };
+  return {
+    isOpen: !isLoopback(host) || allowed.length > 0,
+    names: [...new Set(names)].filter((name) => isIP(name) === 0),
+  };
 }
 
 /**

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { invalidRequests } from '../../lambda/web/page-headers';
 import { LAST_PORT } from '../input/port';
 import { PassingError, UserError } from '../input/user-error';
@@ -12,8 +13,9 @@ import type { Control } from './controls';
 import { readLiveScript } from './live-script';
 import { createPageApp } from './page-app';
 import type { PagePlace } from './page-place';
-import { addressesAt, reachOf } from './reach';
+import { addressesAt, isLoopback, reachOf } from './reach';
 import type { Source } from './source/source';
+import { createUnlockCode } from './unlock-code';
 
 export interface ServedPage {
   /** The address, which ends in `/`. */
@@ -22,6 +24,8 @@ export interface ServedPage {
   readonly otherUrls: readonly string[];
   /** The address that alerts link to: that of the place, or else an address that works on as many machines as possible. */
   readonly linkedUrl: string;
+  /** The link that unlocks a browser once; `null` without a token, or if the page has no address with TLS or on loopback. */
+  readonly unlockUrl: string | null;
   /** The port of the place, or the next free port. */
   readonly port: number;
   /** Ends all connections too. */
@@ -37,7 +41,9 @@ export async function servePage(
   { host, port, takesNextPort = false, allowed = [], token = null, url = null }: PagePlace,
   control: Control | null = null,
 ): Promise<ServedPage> {
-  const app = createPageApp({ source, script: readLiveScript(), reach: reachOf(host, allowed), control, token });
+  const unlockCode = control === null || token === null ? null : createUnlockCode(systemClock.now);
+  const reach = reachOf(host, allowed);
+  const app = createPageApp({ source, script: readLiveScript(), reach, control, token, unlockCode });
   const invalid = invalidRequests(false);
   const listener = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
@@ -52,9 +58,13 @@ export async function servePage(
   const urlOf = (name: string) => `http://${name}:${bound.port}/`;
   const { own, others } = addressesAt(host);
   const otherUrls = others.map(urlOf);
+  const ownUrl = isLoopback(own) ? urlOf(own) : null;
+  const privateUrl = url?.startsWith('https:') ? url : ownUrl;
   return {
     url: urlOf(own),
     otherUrls,
+    // No server gets the fragment, so no log of requests has the code.
+    unlockUrl: unlockCode && privateUrl && new URL(`#unlock=${unlockCode.text}`, privateUrl).href,
     linkedUrl: url ?? otherUrls[0] ?? urlOf(own),
     port: bound.port,
     close: async () => {

@@ -75,6 +75,7 @@ async function leave({ page, isPlain }: VisitedPage): Promise<Page | null> {
   const context = page.context();
   try {
     if (!isPlain || context.pages().length > 1) throw new Error('it is not as it was');
+    await context.clearCookies();
     await page.evaluate('localStorage.clear(); sessionStorage.clear()');
     await page.goto('about:blank');
     await page.emulateMedia({ media: null, colorScheme: null });

@@ -1,4 +1,4 @@
-/** Tests of the page of a deployment in a browser: login, updates and actions. */
+/** Tests of the page of a deployment in a browser: unlocking, updates and actions. */
 
 import type { Page } from 'playwright-core';
 import { type DeployedPage, PAGE_TOKEN, startDeployedPage } from '../support/aws/deployed-page';
@@ -6,7 +6,7 @@ import { describeOnAws } from '../support/aws/moto';
 import { describeInBrowser, type Visit } from './browser';
 import { lookFaults } from './look-faults';
 
-/** The status of the login form, which a browser logs. */
+/** The status of a locked page, which a browser logs. */
 const FORBIDDEN = [/status of 403/];
 const FAILING = {
   'payment-service': (response: import('node:http').ServerResponse) =>
@@ -26,45 +26,45 @@ describeOnAws('in the emulated AWS', (aws) => {
   afterAll(() => page.stop());
 
   describeInBrowser('the page of a deployment', (open) => {
-    /** Nobody is logged in. */
+    /** The page is locked. */
     const visit: Visit = (url, { expected = [], ...options } = {}) =>
       open(url, {
         expected: [...FORBIDDEN, ...expected],
         before: (shown) => shown.context().clearCookies(),
         ...options,
       });
-    const logIn = async (shown: Page, token = PAGE_TOKEN) => {
-      await shown.getByLabel('Token').fill(token);
+    const unlock = async (shown: Page, token = PAGE_TOKEN) => {
+      await shown.getByLabel('Your name').fill('ana');
+      await shown.getByLabel('Token', { exact: true }).fill(token);
       await shown.keyboard.press('Enter');
     };
     const heading = (shown: Page, text: string) => shown.getByRole('heading', { level: 1, name: text }).waitFor();
 
-    it('has an accessible login, usable by keyboard, that leads to the requested page', async () => {
+    it('is unlocked by keyboard, by a form that leads to the requested page', async () => {
       const shown = await visit(`${page.url}/services/user-service?range=24h`);
       // A browser focuses with its next frame.
-      await shown.locator('#token:focus').waitFor();
-      expect(await shown.evaluate(() => document.activeElement?.id)).toBe('token');
+      await shown.locator('[name=name]:focus').waitFor();
       expect(await lookFaults(shown)).toEqual([]);
-      await logIn(shown, 'wrong');
-      await shown.getByRole('alert').waitFor();
-      // A browser focuses with its next frame.
-      await shown.locator('#token:focus').waitFor();
-      expect(await shown.evaluate(() => document.activeElement?.id)).toBe('token');
+      await unlock(shown, 'wrong');
+      await shown.getByRole('alert').getByText('Wrong token').waitFor();
+      await shown.locator('[name=password]:focus').waitFor();
+      expect(await shown.getByLabel('Your name').inputValue()).toBe('ana');
       expect(await lookFaults(shown, { scheme: 'dark' })).toEqual([]);
-      await logIn(shown);
+      await unlock(shown);
       await heading(shown, 'user-service');
       expect(new URL(shown.url()).search).toBe('?range=24h');
       expect(await shown.evaluate(() => document.cookie)).toBe('');
       expect(await lookFaults(shown)).toEqual([]);
-      await shown.getByRole('button', { name: 'Log out' }).click();
-      await shown.getByLabel('Token').waitFor();
+      await shown.locator('#actions summary').click();
+      await shown.getByRole('button', { name: 'Lock' }).click();
+      await shown.getByLabel('Token', { exact: true }).waitFor();
       await shown.goto(page.url);
-      await shown.getByLabel('Token').waitFor();
+      await shown.getByLabel('Token', { exact: true }).waitFor();
     });
 
     it('is updated in place, and says if the connection is lost', async () => {
       const shown = await visit(page.url, { expected: [/ERR_|failed:/] });
-      await logIn(shown);
+      await unlock(shown);
       await heading(shown, 'All 2 healthy');
       await shown.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
       await page.run(FAILING);
@@ -84,16 +84,14 @@ describeOnAws('in the emulated AWS', (aws) => {
       await shown.getByText('Connection to the watcher lost').waitFor({ state: 'hidden' });
       await shown.context().clearCookies();
       await look();
-      await shown.getByLabel('Token').waitFor();
+      await shown.getByLabel('Token', { exact: true }).waitFor();
     });
 
     it('lets people silence a service, and shows that at once', async () => {
       const shown = await visit(page.url);
-      await logIn(shown);
+      await unlock(shown);
       await shown.getByLabel('Act on user-service').click();
       await shown.getByRole('button', { name: 'Silence 1 h: user-service' }).click();
-      await shown.getByLabel('Your name').fill('ana');
-      await shown.keyboard.press('Enter');
       // The answer of that request shows it.
       await shown.locator('#silences', { hasText: 'by ana' }).waitFor();
       expect(await shown.locator('#answer').isVisible()).toBe(false);
@@ -101,7 +99,7 @@ describeOnAws('in the emulated AWS', (aws) => {
 
     it('keeps the session of a visitor who follows a link from another site', async () => {
       const shown = await visit(page.url, { expected: [/request to elsewhere/] });
-      await logIn(shown);
+      await unlock(shown);
       await heading(shown, 'down');
       const elsewhere = page.url.replace('127.0.0.1', 'localhost');
       await shown.goto(elsewhere);
@@ -116,7 +114,7 @@ describeOnAws('in the emulated AWS', (aws) => {
 
     it('has a wallboard', async () => {
       const shown = await visit(`${page.url}/?wall`);
-      await logIn(shown);
+      await unlock(shown);
       await shown.locator('.tile').first().waitFor();
       expect(await shown.locator('.tile').count()).toBe(2);
       expect(new URL(shown.url()).searchParams.has('wall')).toBe(true);

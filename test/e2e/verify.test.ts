@@ -47,7 +47,7 @@ const SILENT = `${NAME}: checker silent`;
 const RUN_EVERY_MS = 400;
 const FUNCTION = `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${NAME}-checker`;
 const ADDRESSES = ['http://cart.samples.internal', 'http://mail.samples.internal'] as const;
-const PAGE = '<form method="post" action="/login"></form>';
+const PAGE = '<form method="post" action="/unlock"></form>';
 
 const configText = (cart: string, mail: string, hook: string) =>
   [

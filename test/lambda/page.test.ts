@@ -2,7 +2,7 @@
 
 import { PAGE_STYLE } from '../../lambda/view/page/page-style';
 import { WALL_STYLE } from '../../lambda/view/page/wall-style';
-import { SESSION_MS, sessionsOf } from '../../lambda/web/login';
+import { type NewSession, REMEMBERED_MS, sessionsOf } from '../../lambda/web/sessions';
 import { type DeployedPage, PAGE_TOKEN, startDeployedPage } from '../support/aws/deployed-page';
 import { describeOnAws } from '../support/aws/moto';
 import { faultsOf } from '../support/core/document-schemas';
@@ -31,8 +31,8 @@ describeOnAws('the page of a deployment', (aws) => {
       body: new URLSearchParams(fields).toString(),
       headers: { 'content-type': FORM, origin: page.url, ...headers },
     });
-  const logIn = async (token = PAGE_TOKEN, back = '/') => {
-    const response = await post('/login', { token, back });
+  const unlock = async (password = PAGE_TOKEN, back = '/', remember = '') => {
+    const response = await post('/unlock', { name: 'ana', password, back, remember });
     return { response, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
   };
 
@@ -45,77 +45,71 @@ describeOnAws('the page of a deployment', (aws) => {
         .end(JSON.stringify({ error: HOSTILE, timestamp: new Date().toISOString(), service: 'x' }));
     };
     await page.run({ 'payment-service': refuse });
-    ({ cookie } = await logIn());
+    ({ cookie } = await unlock());
   });
   afterAll(() => page.stop());
 
-  it('answers every request without a session with the login form', async () => {
+  it('answers every request without a session with the form that unlocks it', async () => {
     const data = ['/api/deployment', '/api/page?at=/', '/api/services', '/api/incidents'];
     const paths = ['/', '/?wall', '/services/payment-service', '/incidents', ...data];
-    for (const path of [...paths, '/live.js', '/icon.svg', '/nothing', '/login', '/ask']) {
+    for (const path of [...paths, '/live.js', '/icon.svg', '/nothing', '/unlock', '/ask']) {
       const { status, text } = await read(path, '');
       expect([path, status]).toEqual([path, 403]);
-      expect(text).toContain('<form method="post" action="/login">');
+      expect(text).toContain('<form method="post" action="/unlock" class="unlock">');
       expect(text).not.toContain('user-service');
     }
     for (const path of ['/', '/api/services', '/live.js']) {
       const response = await ask(path, { headers: { accept: '*/*' } });
-      expect([response.status, await response.text()]).toEqual([
-        403,
-        'You are not logged in, or your session has ended: log in first.\n',
-      ]);
+      expect([response.status, await response.text()]).toEqual([403, 'This needs the token: unlock the page first.\n']);
     }
-    expect((await post('/logout', {})).status).toBe(403);
     expect((await post('/silence', { services: 'payment-service', for: '1h' })).status).toBe(403);
   });
 
-  it('accepts the token for twelve hours, with a cookie for itself alone', async () => {
-    const { response } = await logIn(PAGE_TOKEN, '/services/user-service?range=24h');
+  it('accepts the token, with a cookie for itself alone', async () => {
+    const { response } = await unlock(PAGE_TOKEN, '/services/user-service?range=24h', 'on');
     expect([response.status, response.headers.get('location')]).toEqual([303, '/services/user-service?range=24h']);
     const [set = ''] = response.headers.getSetCookie();
     expect(set.split('; ').slice(1).sort()).toEqual([
       'HttpOnly',
-      'Max-Age=43200',
+      'Max-Age=2592000',
       'Path=/',
       'SameSite=Strict',
       'Secure',
     ]);
-    expect(set).toMatch(/^__Host-statuswatch=\d+\.[\w-]{43};/);
+    expect(set).toMatch(/^__Host-statuswatch-shop-\d+=\d+\.ana\.[\w%]+;/);
+    expect((await unlock()).response.headers.getSetCookie()[0]).not.toContain('Max-Age');
     for (const back of ['https://evil.example/', '//evil.example', 'javascript:alert(1)', ''])
-      expect((await logIn(PAGE_TOKEN, back)).response.headers.get('location')).toBe('/');
+      expect((await unlock(PAGE_TOKEN, back)).response.headers.get('location')).toBe('/');
   });
 
   it('refuses any other token', async () => {
     for (const token of ['', 'f3a9', `${PAGE_TOKEN} `, PAGE_TOKEN.toUpperCase(), `${PAGE_TOKEN}0`]) {
-      const { response } = await logIn(token);
+      const { response } = await unlock(token);
       expect([response.status, response.headers.getSetCookie()]).toEqual([403, []]);
-      expect(await response.text()).toContain('This is not the token of this page.');
+      expect(await response.text()).toContain('Wrong token: check it, and try again.');
     }
   });
 
   it('refuses a cookie that is forged, expired, or signed with another token', async () => {
     const now = Date.now();
-    const name = new URL(page.url).host;
-    const [, value = ''] = cookie.split('=');
-    const [until, signature] = value.split('.');
-    const deployment = /<title>Log in · ([\w-]+)</.exec((await read('/', '')).text)?.[1] ?? '';
-    const own = sessionsOf(PAGE_TOKEN, deployment);
-    const of = (text: string) => `__Host-statuswatch=${text}`;
-    expect((await read('/', of(own.begin(now)))).status).toBe(200);
+    const [name = '', value = ''] = decodeURIComponent(cookie).split(/=(.*)/s);
+    const deployment = name.replace('__Host-statuswatch-', '');
+    const begun = async (changed: Partial<NewSession>, token = PAGE_TOKEN, of = deployment) => {
+      const session = { name: 'ana', now, isRemembered: true, isSecure: true, ...changed };
+      const [set = ''] = (await sessionsOf(token, of).begin(session)).split(';');
+      return `${name}=${set.split('=')[1]}`;
+    };
+    expect((await read('/', await begun({}))).status).toBe(200);
     for (const forged of [
-      '',
-      until ?? '',
-      `${until}.`,
-      `${Number(until) + 1}.${signature}`,
-      `${until}.${signature?.slice(0, -1)}`,
-      `${value}.x`,
-      own.begin(now - SESSION_MS - 1),
-      // Of a clock that is far ahead.
-      own.begin(now + 3_600_000),
-      sessionsOf(`${PAGE_TOKEN.slice(0, -1)}0`, deployment).begin(now),
-      sessionsOf(PAGE_TOKEN, name).begin(now),
+      `${name}=`,
+      `${name}=${encodeURIComponent(value.replace('.ana.', '.ben.'))}`,
+      await begun({ now: now - REMEMBERED_MS - 1 }),
+      // A clock that is far ahead.
+      await begun({ now: now + 3_600_000 }),
+      await begun({}, `${PAGE_TOKEN.slice(0, -1)}0`),
+      await begun({}, PAGE_TOKEN, 'another'),
     ])
-      expect([forged, (await read('/', of(forged))).status]).toEqual([forged, 403]);
+      expect([forged, (await read('/', forged)).status]).toEqual([forged, 403]);
   });
 
   it('draws the views from the table, and escapes hostile reports', async () => {
@@ -189,26 +183,26 @@ describeOnAws('the page of a deployment', (aws) => {
 
   it('accepts forms from its own origin only, and no actions without controls', async () => {
     for (const origin of ['https://evil.example', 'null', '', `${page.url}0`]) {
-      const response = await post('/login', { token: PAGE_TOKEN }, { origin });
+      const response = await post('/unlock', { password: PAGE_TOKEN }, { origin });
       expect([origin, response.status]).toEqual([origin, 403]);
       expect(response.headers.getSetCookie()).toEqual([]);
     }
-    const crossSite = await post('/login', { token: PAGE_TOKEN }, { 'sec-fetch-site': 'same-site' });
+    const crossSite = await post('/unlock', { password: PAGE_TOKEN }, { 'sec-fetch-site': 'same-site' });
     expect(crossSite.status).toBe(403);
-    const asJson = await post('/login', { token: PAGE_TOKEN }, { 'content-type': 'application/json' });
+    const asJson = await post('/unlock', { password: PAGE_TOKEN }, { 'content-type': 'application/json' });
     expect(asJson.status).toBe(415);
-    expect((await post('/login', { token: 'x'.repeat(20_000) })).status).toBe(413);
+    expect((await post('/unlock', { password: 'x'.repeat(20_000) })).status).toBe(413);
     expect((await post('/silence', { services: 'payment-service', for: '1h' }, { cookie })).status).toBe(405);
     expect(page.asked).toEqual([]);
   });
 
   it('ends a session with a form', async () => {
-    const response = await post('/logout', {}, { cookie });
-    expect([response.status, response.headers.get('location')]).toEqual([303, '/']);
-    expect(response.headers.getSetCookie()).toEqual([
-      '__Host-statuswatch=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict',
-    ]);
-    expect((await post('/logout', {}, { cookie, origin: 'https://evil.example' })).status).toBe(403);
+    const response = await post('/lock', { back: '/incidents' }, { cookie });
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/incidents']);
+    expect(response.headers.getSetCookie()[0]).toMatch(
+      /^__Host-statuswatch-shop-\d+=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
+    expect((await post('/lock', {}, { cookie, origin: 'https://evil.example' })).status).toBe(403);
   });
 
   it('lets browsers cache its script, and revalidate it', async () => {
@@ -227,7 +221,7 @@ describeOnAws('the page of a deployment', (aws) => {
     await page.setToken('correct-horse-battery-staple-and-more');
     await page.restart();
     const { status, text } = await read('/');
-    expect([status, text]).toEqual([503, 'Nobody can log in here: the log of this function says why.\n']);
+    expect([status, text]).toEqual([503, 'Nobody can unlock this page: the log of this function says why.\n']);
     expect(JSON.stringify(page.log())).toMatch(
       /the token in the secret statuswatch\/page-shop-\d+ is refused: it can be guessed/,
     );
@@ -254,7 +248,7 @@ describeOnAws('the page of a deployment with controls', (aws) => {
         headers: { 'content-type': FORM, origin: page.url, ...headers },
       });
     const [session = ''] =
-      (await send('/login', { token: PAGE_TOKEN }, {})).headers.getSetCookie()[0]?.split(';') ?? [];
+      (await send('/unlock', { name: 'ana', password: PAGE_TOKEN }, {})).headers.getSetCookie()[0]?.split(';') ?? [];
     const own = { cookie: session };
     const both = { services: 'user-service payment-service' };
     const silenced = await send('/silence', { ...both, for: '1h', reason: 'deploy', back: '/?range=7d' }, own);
@@ -282,7 +276,7 @@ describeOnAws('the page of a deployment with controls', (aws) => {
     expect(page.asked).toEqual([
       {
         path: expect.stringMatching(/^\/2015-03-31\/functions\/shop-\d+-checker\/invocations$/),
-        event: { silence: ['user-service', 'payment-service'], for: '1h', reason: 'deploy', by: 'the page' },
+        event: { silence: ['user-service', 'payment-service'], for: '1h', reason: 'deploy', by: 'ana' },
       },
       { path: expect.anything(), event: { ask: ['user-service'] } },
       { path: expect.anything(), event: { unsilence: ids } },

@@ -1,4 +1,4 @@
-/** The header of each view of a page: the deployment, its pages, when it was checked, and the button that unlocks actions. */
+/** The header of each view of a page: the deployment, its pages, when it was checked, and who has unlocked actions. */
 
 import type { Child } from 'hono/jsx';
 import { type Address, addressPath, START } from '../../core/documents/address';
@@ -6,14 +6,17 @@ import type { DeploymentDocument } from '../../core/documents/deployment-documen
 import { describeDuration } from '../../core/words/duration';
 import type { PageControls } from '../controls/page-controls';
 import { Checked } from './overview';
+import { PAGE_PATHS } from './page-paths';
 
 interface HeaderProps {
   readonly deployment: DeploymentDocument;
   readonly address: Address;
   readonly controls: PageControls | null;
+  /** The name of who has unlocked the page; `null` while it is locked. */
+  readonly reader: string | null;
 }
 
-export function Header({ deployment, address, controls }: HeaderProps) {
+export function Header({ deployment, address, controls, reader }: HeaderProps) {
   return (
     <header class="top">
       <Brand deployment={deployment} />
@@ -34,7 +37,11 @@ export function Header({ deployment, address, controls }: HeaderProps) {
           <span class="wide"> · every {describeDuration(deployment.intervalSeconds * 1_000)}</span>
         </span>
         <ZoneButton id="zone" />
-        <ActionsButton controls={controls} />
+        {reader === null ? (
+          <UnlockLink controls={controls} />
+        ) : (
+          <ReaderMenu deployment={deployment} address={address} controls={controls} reader={reader} />
+        )}
       </div>
     </header>
   );
@@ -73,22 +80,45 @@ function PageLink({ to, isCurrent, children }: PageLinkProps) {
   );
 }
 
-/**
- * Draws a button that the page's script shows, with the reader whose actions are unlocked. Without a script each action asks for the token.
- */
-function ActionsButton({ controls }: { readonly controls: PageControls | null }) {
-  if (controls === null) return null;
+/** Links to the page that unlocks actions; the page's script opens a dialog instead. */
+function UnlockLink({ controls }: Pick<HeaderProps, 'controls'>) {
+  if (!controls?.needsToken) return null;
   return (
-    <button type="button" id="actions" hidden>
-      {controls.needsToken && (
-        <svg viewBox="0 0 12 14" aria-hidden="true">
-          <rect x="1.5" y="6" width="9" height="6.5" rx="1.5" />
-          <path class="shut" d="M3.5 6V4a2.5 2.5 0 0 1 5 0v2" />
-          <path class="open" d="M3.5 6V4a2.5 2.5 0 0 1 4.7-1.2" />
-        </svg>
-      )}
-      <span />
-    </button>
+    <a id="actions" class="button locked" href={PAGE_PATHS.unlock} aria-label="Unlock actions">
+      <Padlock shackle="M5 7V5a3 3 0 0 1 6 0v2" />
+      <span>Unlock actions</span>
+    </a>
+  );
+}
+
+/** Draws the reader's name, with the button that locks the page, or forgets the name if the page needs no token. */
+function ReaderMenu({ deployment, address, controls, reader }: HeaderProps & { readonly reader: string }) {
+  const isLockable = deployment.deployed || controls?.needsToken;
+  return (
+    <details id="actions" class="acts">
+      <summary class="button">
+        {isLockable && <Padlock shackle="M5 7V5a3 3 0 0 1 5.8-1" />}
+        <span>
+          {reader}
+          {controls?.needsToken && <span class="wide"> · actions unlocked</span>}
+        </span>
+      </summary>
+      <form method="post" action={PAGE_PATHS.lock}>
+        <input type="hidden" name="back" value={addressPath(address)} />
+        <p>
+          <button type="submit">{isLockable ? 'Lock' : 'Forget my name'}</button>
+        </p>
+      </form>
+    </details>
+  );
+}
+
+function Padlock({ shackle }: { readonly shackle: string }) {
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      <rect x="3" y="7" width="10" height="6.5" rx="1.5" />
+      <path d={shackle} />
+    </svg>
   );
 }
 

@@ -1,36 +1,37 @@
-/** Asks for the token that an action needs, and sends the action again with it: for a browser without a script. */
+/** A page that unlocks another: a deployment's page without its token, and actions in a browser without a script. It reveals nothing about services. */
 
+import { type Address, addressPath } from '../../core/documents/address';
 import { drawDocument } from './document';
-import { TokenForm } from './token-form';
+import { UnlockForm } from './unlock-form';
 
-export interface LockedAction {
-  /** The path that the action is sent to. */
-  readonly path: string;
-  /** The fields of its form. */
-  readonly fields: readonly (readonly [name: string, value: string])[];
-  /** Whether a wrong token was given. */
-  readonly isWrong: boolean;
+export interface LockedPage {
+  readonly deployment: string;
+  readonly isDeployed: boolean;
+  /** The address to go to once it is unlocked. */
+  readonly back: Address;
+  /** The given name. */
+  readonly name?: string | undefined;
+  /** What was wrong with the last try; missing before the first one. */
+  readonly fault?: string | undefined;
+  /** Whether this document asks again at once: along a link on another site a browser does not send the cookie of a session. */
+  readonly isLinked: boolean;
 }
 
 /** Returns HTML text. */
-export function renderLocked({ path, fields, isWrong }: LockedAction): string {
+export function renderLocked({ deployment, isDeployed, back, name, fault, isLinked }: LockedPage): string {
   return String(
     drawDocument(
-      { title: 'Unlock actions', whole: null, isSmall: true },
-      null,
-      <main class="login">
-        <h1>Unlock actions</h1>
-        <TokenForm
-          to={path}
-          fields={fields}
-          label="Token of the watch"
-          button="Continue"
-          fault={isWrong ? 'This is not the token of this watch.' : null}
-          autocomplete="off"
-        />
-        <p class="when">
-          <a href="/">Back to the overview</a>
-        </p>
+      { title: `Unlock · ${deployment}`, whole: null, isSmall: true },
+      isLinked && <meta http-equiv="refresh" content="0" />,
+      <main class="locked">
+        <UnlockForm needsToken={true} isDeployed={isDeployed} back={addressPath(back)} name={name} fault={fault}>
+          <h1>{isDeployed ? `Unlock ${deployment}` : 'Unlock actions'}</h1>
+        </UnlockForm>
+        {!isDeployed && (
+          <p class="when">
+            <a href={addressPath(back)}>Back</a>
+          </p>
+        )}
       </main>,
     ),
   );

@@ -5,6 +5,6 @@ export const PAGE_PATHS = {
   icon: '/icon.svg',
   /** Server-sent events of the view at the address that is appended. */
   live: '/live',
-  login: '/login',
-  logout: '/logout',
+  unlock: '/unlock',
+  lock: '/lock',
 } as const;

@@ -34,19 +34,34 @@ body.sw{min-height:100vh;background:var(--page)}
 .sw .top .when{color:inherit}
 .sw .zone{padding:5px 8px}.sw .zone[disabled]{color:var(--quiet)}.sw #zone-below{display:none}.sw footer button{padding:0;font-size:12px;line-height:16px;box-shadow:none}
 .sw #actions span{max-width:18em;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
-.sw #actions svg{flex:none;width:12px;height:14px;fill:none;stroke:var(--quiet);stroke-width:1.4}.sw #actions:not(.locked) .shut,.sw #actions.locked .open{display:none}
+.sw #actions svg,.sw .eye svg{flex:none;width:16px;height:16px;fill:none;stroke:currentcolor;stroke-width:1.5;stroke-linecap:round;stroke-linejoin:round}
+.sw #actions summary{padding:5px 11px}
 
-.sw #who{width:min(400px,calc(100% - 32px));padding:24px;border:1px solid var(--line);border-radius:10px;background:var(--card);color:var(--text)}
-.sw #who::backdrop{background:rgb(0 0 0/35%)}
-.sw #who h2{font-size:16px;line-height:24px;margin-bottom:12px}
-.sw #who label,.sw .login label{display:block;font-size:13px;font-weight:500}
-.sw #who input{width:100%;margin:4px 0 12px;padding:8px 10px;font-size:16px}
-.sw #who .when{margin-bottom:16px}.sw .buttons{display:flex;gap:8px}
-.sw :is(#wrong,#who-wrong){color:var(--down);font-weight:500}.sw #who-wrong:not(:empty){margin-bottom:12px}
-.sw .login{max-width:400px;margin:0 auto;padding:14vh 20px 20px}.sw .login>*{margin:0 0 16px}
-.sw .login form{display:grid;gap:8px;padding:24px;border:1px solid var(--line);border-radius:10px;background:var(--card)}
-.sw .login input{width:100%;padding:8px 10px;font-size:16px}
-.sw .login button{justify-content:center;margin-top:8px}
+.sw #unlock{width:400px;max-width:calc(100% - 32px);padding:24px;border:1px solid var(--line);border-radius:12px;background:var(--card);color:var(--text);box-shadow:0 16px 48px rgb(20 18 14/24%)}
+.sw #unlock::backdrop{background:light-dark(rgb(20 18 14/45%),rgb(0 0 0/60%))}
+.sw .unlock :is(h1,h2){font-size:20px;line-height:28px;letter-spacing:-.01em}
+.sw .unlock .purpose{margin-top:4px;color:var(--quiet)}
+.sw .unlock>:is(label,.token){display:block;position:relative;margin-top:16px}.sw .unlock h2+.purpose+label,.sw .unlock h1~label:first-of-type{margin-top:20px}
+.sw .unlock label>span:first-child{font-size:13px;font-weight:500}
+.sw .unlock :is([type=text],[type=password]){display:block;width:100%;height:40px;margin-top:6px;padding:0 12px;font-size:14px}
+.sw .unlock input:focus-visible{border-color:var(--link);border-radius:6px;outline:3px solid color-mix(in srgb,var(--link) 22%,transparent);outline-offset:0}
+.sw .unlock .eye{position:absolute;right:1px;bottom:1px;width:40px;height:38px;justify-content:center;color:var(--faint)}.sw .unlock .token input{padding-right:44px}
+.sw .unlock .eye[aria-pressed=true]{color:var(--link)}
+.sw .unlock [aria-invalid]{border-color:var(--downFill)}
+.sw #wrong{margin-top:6px;font-size:13px;color:var(--down)}.sw #wrong:empty{display:none}
+.sw .unlock .remember{display:flex;gap:10px;margin-top:12px}.sw .remember>span:last-child{font-size:14px;font-weight:400}.sw .remember .when{display:block}
+.sw .remember input{flex:none;width:18px;height:18px;margin:1px 0 0;accent-color:var(--text)}
+.sw .unlock .buttons{display:flex;gap:8px;margin-top:20px}.sw .unlock .buttons button{padding:9px 16px}.sw .unlock .first{flex:1;justify-content:center}
+.sw .unlock .where{margin-top:20px;padding-top:16px;border-top:1px solid var(--line);font-size:13px;color:var(--quiet)}.sw .where b{display:block;margin-bottom:2px;font-weight:500;color:var(--text)}
+.sw .where code{padding:1px 5px;border-radius:4px;background:var(--sunk);font-size:12px;color:var(--text);white-space:nowrap}
+.sw .unlock [hidden]{display:none}
+.sw .locked{max-width:400px;margin:0 auto;padding:12vh 16px 16px}.sw .locked>*{margin-bottom:16px}
+.sw .locked form{padding:24px;border:1px solid var(--line);border-radius:12px;background:var(--card)}
+@media (max-width:760px){
+.sw #unlock{width:100%;max-width:none;margin:auto 0 0;border-width:1px 0 0;border-radius:16px 16px 0 0;padding:20px 16px 24px}
+.sw .unlock :is([type=text],[type=password]){height:44px;font-size:16px}.sw .unlock .eye{width:44px;height:42px}
+.sw .unlock .buttons button{min-height:44px}.sw .unlock .remember{min-height:44px}.sw .remember input{width:20px;height:20px}
+}
 
 .sw .not-found>*{margin:24px 0}.sw .names{display:flex;flex-wrap:wrap;gap:8px 16px}
 `.trim();
@@ -62,6 +77,7 @@ export const PAGE_STYLE = `${[FRAME_STYLE, ...VIEWS].join('\n')}
 .sw .acts summary{list-style:none;padding:0 6px;border-radius:6px;color:var(--quiet);text-align:center}.sw .acts summary::-webkit-details-marker{display:none}.sw .acts summary:hover{background:var(--sunk)}
 .sw .acts p{position:absolute;z-index:1;right:0;top:calc(100% + 4px);display:flex;flex-wrap:wrap;gap:8px;width:max-content;max-width:80vw;padding:12px;border:1px solid var(--line);border-radius:10px;background:var(--card);box-shadow:0 6px 20px rgb(0 0 0/20%)}
 .sw .explore svg{touch-action:pan-y pinch-zoom}
+@container sw (max-width:1000px){.sw #actions .wide{display:none}}
 @container sw (max-width:760px){
 .sw #view>:is(main,header,footer,nav){padding:0 16px}
 .sw #view>.top{flex-wrap:wrap;gap:0 8px;min-height:0;padding-right:4px}
@@ -70,8 +86,8 @@ export const PAGE_STYLE = `${[FRAME_STYLE, ...VIEWS].join('\n')}
 .sw .top nav{order:3;flex:1 0 100%;margin:0 -4px 0 -16px;padding:0 8px;gap:0;border-bottom:1px solid var(--line)}
 .sw .top nav a{padding:10px 8px;border-radius:0;line-height:24px}
 .sw .top nav [aria-current]{background:none;box-shadow:inset 0 -2px var(--text)}
-.sw #actions{min-width:44px;padding:0 12px;border:0;box-shadow:none;background:none}.sw #actions span{max-width:9em}
-.sw #actions.locked{margin-right:-12px}.sw #actions.locked span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.sw #actions svg{width:15px;height:18px}
+.sw :is(a#actions,#actions summary){min-width:44px;min-height:44px;padding:0 12px;border:0;box-shadow:none;background:none}.sw #actions span{max-width:9em}
+.sw #actions.locked{margin-right:-12px}.sw #actions.locked span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.sw #actions svg{width:18px;height:18px}
 .sw .own summary{padding:12px 0}.sw footer{gap:0 16px}.sw footer a{padding:14px 0}.sw footer #zone-below{display:block;font-size:12px;padding:0}
 .sw #lost,.sw #answer{padding:10px 16px}
 }

@@ -7,22 +7,30 @@ import type { PageDocument } from '../../core/documents/page-document';
 import { isFailing, STATE_MARKS } from '../../core/documents/state';
 import { news, titleOf } from '../../core/documents/words/summary-words';
 import { cleanText } from '../../core/words/clean-text';
-import { AskReader } from '../controls/ask-reader';
 import type { PageControls } from '../controls/page-controls';
 import { drawDocument, type Head } from './document';
 import { Brand, Header, ZoneButton } from './header';
 import { Content, NO_INCIDENT, noService, ServiceLinks } from './page-content';
 import { PAGE_PATHS } from './page-paths';
+import { UnlockDialog } from './unlock-form';
 
 /** The interval at which a page without script reloads itself, in seconds. */
 const RELOAD_S = 30;
 
-/** Draws the whole document at an address. `answer` is the result of the last action, in a line. */
+/** What differs between the readers of an address. */
+interface Visit {
+  /** The result of the last action, in a line. */
+  readonly answer: string | null;
+  /** The name of who has unlocked the page; `null` while it is locked. */
+  readonly reader: string | null;
+}
+
+/** Draws the whole document at an address. */
 export function drawPage(
   document: PageDocument,
   address: Address,
   controls: PageControls | null,
-  answer: string | null = null,
+  { answer, reader }: Visit = { answer: null, reader: null },
 ): Child {
   const { deployed, intervalSeconds } = document.deployment;
   return drawDocument(
@@ -47,8 +55,8 @@ export function drawPage(
           {answer}
         </p>
       )}
-      {!address.isWall && controls !== null && <AskReader controls={controls} />}
-      <View document={document} address={address} controls={controls} />
+      {!address.isWall && controls !== null && <UnlockDialog controls={controls} isDeployed={deployed} />}
+      <View document={document} address={address} controls={controls} reader={reader} />
     </>,
   );
 }
@@ -75,14 +83,14 @@ export function renderNotFound(deployment: DeploymentDocument, what: string): st
   );
 }
 
-interface ViewProps {
+interface ViewProps extends Pick<Visit, 'reader'> {
   readonly document: PageDocument;
   readonly address: Address;
   readonly controls: PageControls | null;
 }
 
 /** Draws the part of the document that changes, the element `#view`. */
-function View({ document, address, controls }: ViewProps) {
+function View({ document, address, controls, reader }: ViewProps) {
   const { deployment } = document;
   const { title, whole } = headOf(document);
   return (
@@ -92,12 +100,13 @@ function View({ document, address, controls }: ViewProps) {
       data-state={whole}
       data-lost={`${STATE_MARKS.unknown} connection lost · ${deployment.deployment}`}
       data-now={Date.parse(deployment.at)}
+      data-reader={reader ?? undefined}
       data-every={deployment.deployed ? renewalMs(document) : undefined}
     >
       <p class="hidden" role="status">
         {news(deployment)}
       </p>
-      {!address.isWall && <Header deployment={deployment} address={address} controls={controls} />}
+      {!address.isWall && <Header deployment={deployment} address={address} controls={controls} reader={reader} />}
       <Content document={document} address={address} controls={controls} />
       {!address.isWall && (
         <footer>
@@ -105,13 +114,6 @@ function View({ document, address, controls }: ViewProps) {
           <a href="/api/services">services.json</a>
           <a href={incidentsData(address)}>incidents.json</a>
           <ZoneButton id="zone-below" />
-          {deployment.deployed && (
-            <form method="post" action={PAGE_PATHS.logout}>
-              <button type="submit" class="plain">
-                Log out
-              </button>
-            </form>
-          )}
         </footer>
       )}
     </div>

@@ -1,7 +1,7 @@
 /** Sends actions in place: the document stays, and the answer to each has the view after it. */
 
 import { showAnswered } from './ask-view';
-import { askReader, forgetToken, type Reader, readerFor } from './reader';
+import { hasToUnlock, type Purpose, unlock } from './unlock';
 
 /** The time for which an answer is shown. */
 const SHOWN_MS = 20_000;
@@ -10,16 +10,21 @@ let timer: number | undefined;
 async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
   const to = button?.getAttribute('formaction') ?? form.getAttribute('action') ?? location.href;
   const isAction = ACTION.test(to);
-  const reader = isAction ? await readerFor(SEEN_BY_OTHERS.test(to)) : null;
-  if (isAction && reader === null) return closeMenus(null);
   const given = new URLSearchParams();
   for (const [name, value] of new FormData(form, button)) if (typeof value === 'string') given.append(name, value);
+  const purpose = purposeOf(to, given, button);
+  const isReady = !isAction || !hasToUnlock(SEEN_BY_OTHERS.test(to)) || (await unlock(purpose));
+  if (!isReady) return closeMenus(null);
   const row = button?.closest('[id]')?.id ?? '';
   if (button instanceof HTMLButtonElement) button.disabled = true;
   try {
-    const response = await post(to, given, reader);
-    if (response === null) return;
-    // After logging out there is another page.
+    let response = await post(to, given);
+    // The session has ended.
+    if (isAction && response.status === 403) {
+      if (!(await unlock(purpose))) return;
+      response = await post(to, given);
+    }
+    // After locking there is another page.
     if (!isAction && response.redirected) return location.assign(response.url);
     if (form.matches(':popover-open')) form.hidePopover();
     const text = await response.text();
@@ -33,21 +38,24 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
   }
 }
 
-/** The actions; what else is posted, such as logging out, needs no token. */
+/** The actions; what else is posted, such as locking the page, needs no token. */
 const ACTION = /\/(ack|silence|ask|end)$/;
 const SEEN_BY_OTHERS = /\/(ack|silence)$/;
 
-/** Asks for the token again as often as it is wrong; `null` once the reader cancels. */
-async function post(to: string, given: URLSearchParams, reader: Reader | null): Promise<Response | null> {
-  const body = new URLSearchParams(given);
-  if (reader && reader.name !== '' && SEEN_BY_OTHERS.test(to)) body.set('by', reader.name);
-  if (reader && reader.token !== '') body.set('token', reader.token);
-  const response = await fetch(to, { method: 'POST', body, headers: { Accept: 'text/plain' } });
-  const isWrong = response.status === 403 && reader !== null && reader.token !== '';
-  if (!isWrong) return response;
-  forgetToken();
-  const again = await askReader('This is not the token of this watch.');
-  return again === null ? null : await post(to, given, again);
+const VERBS: Readonly<Record<string, string>> = { '/ack': 'acknowledge', '/silence': 'silence', '/ask': 'check' };
+
+/** Returns what an action does, for the dialog that unlocks it; what ends something is named by its button. */
+function purposeOf(to: string, given: URLSearchParams, button: HTMLElement | null): Purpose {
+  const services = given.get('services')?.split(' ') ?? [];
+  const text = button?.textContent.trim() ?? '';
+  return {
+    verb: VERBS[to] ?? text.charAt(0).toLowerCase() + text.slice(1),
+    of: services.length > 1 ? `${services.length} services` : (services[0] ?? ''),
+  };
+}
+
+function post(to: string, body: URLSearchParams): Promise<Response> {
+  return fetch(to, { method: 'POST', body, headers: { Accept: 'text/plain' } });
 }
 
 function say(text: string): void {

@@ -26,10 +26,7 @@ function connect(): void {
   disconnect();
   const opened = new EventSource(LIVE);
   source = opened;
-  opened.addEventListener('news', () => {
-    news += 1;
-    void renew();
-  });
+  opened.addEventListener('news', renewNow);
   opened.addEventListener('beat', () => {
     if (!hasFailed) received();
   });
@@ -43,6 +40,11 @@ function connect(): void {
     if (opened.readyState === EventSource.CLOSED) connectIn(RETRY_MS);
   });
   waitForNews();
+}
+
+function renewNow(): void {
+  news += 1;
+  void renew();
 }
 
 /** Asks until the view of the latest news is shown: the server may be too busy at first. */
@@ -87,7 +89,7 @@ function waitForNews(): void {
   }, LOST_AFTER_MS);
 }
 
-followPage();
+followPage(renewNow);
 actInPlace();
 
 // In a hidden tab a pause can be long.

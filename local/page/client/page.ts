@@ -5,8 +5,8 @@ import type { PAGE_PATHS } from '../../../lambda/view/page/page-paths';
 import { drawCopyButtons, followCopyButtons } from './copy';
 import { explore, readOutAgain } from './explore';
 import { followPrintButton } from './print';
-import { drawReader, followReader } from './reader';
 import { drawNewTimes, followTimes } from './times';
+import { followUnlocking } from './unlock';
 
 const ICON: (typeof PAGE_PATHS)['icon'] = '/icon.svg';
 
@@ -57,7 +57,6 @@ export function show(html: string): void {
   });
   readOutAgain();
   drawNewTimes();
-  drawReader();
   drawCopyButtons();
   settle(before);
 }
@@ -84,7 +83,7 @@ function settle(before: ReadonlyMap<Element, number>): void {
 }
 
 /** The buttons that scripts show, and write into. */
-const SHOWN_BY_SCRIPT: readonly string[] = ['zone', 'zone-below', 'actions', 'print'];
+const SHOWN_BY_SCRIPT: readonly string[] = ['zone', 'zone-below', 'print'];
 
 /** Gives the tab the state of the view. */
 function setHead(): void {
@@ -115,11 +114,11 @@ function setIcon(state: string): void {
   if (icon && icon.getAttribute('href') !== href) icon.setAttribute('href', href);
 }
 
-/** Sets up everything else that a page does for its reader. */
-export function followPage(): void {
+/** Sets up everything else that a page does for its reader. `afterUnlock` is called once they have unlocked it. */
+export function followPage(afterUnlock: () => void): void {
   explore();
   followTimes();
-  followReader();
+  followUnlocking(afterUnlock);
   followCopyButtons();
   followPrintButton();
   // A choice in a list takes effect at once; without this script a button does it.

@@ -34,7 +34,7 @@ function everyMs(): number {
   return Math.min(LONGEST_MS, Math.max(SHORTEST_RENEWAL_MS, Number.isFinite(every) ? every : LONGEST_MS));
 }
 
-followPage();
+followPage(() => void renew());
 actInPlace();
 document.addEventListener('visibilitychange', () => void renew());
 window.addEventListener('pagehide', () => clearTimeout(timer));

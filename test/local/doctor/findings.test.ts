@@ -77,7 +77,7 @@ describe('the concurrency of the account', () => {
 describe('an answer of a page', () => {
   const URL = 'https://page.a.test/';
   it.each([
-    ['', 403, '<form class="login" method="post" action="/login">', 'ok page: https://page.a.test/ shows its login'],
+    ['', 403, '<form class="login" method="post" action="/unlock">', 'ok page: https://page.a.test/ shows its login'],
     ['metrics', 401, 'Send the token', 'ok page: https://page.a.test/metrics asks for its token'],
     ['', 401, 'no', 'failed page: https://page.a.test/ lets nobody in: HTTP 401: no'],
     ['metrics', 503, 'why\nnot', 'failed page: https://page.a.test/metrics lets nobody in: HTTP 503: why'],
