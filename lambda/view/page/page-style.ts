@@ -47,7 +47,7 @@ body.sw{min-height:100vh;background:var(--page)}
 .sw .unlock input:focus-visible{border-color:var(--link);border-radius:6px;outline:3px solid color-mix(in srgb,var(--link) 22%,transparent);outline-offset:0}
 .sw .unlock .eye{position:absolute;right:1px;bottom:1px;width:40px;height:38px;justify-content:center;color:var(--faint)}.sw .unlock .token input{padding-right:44px}
 .sw .unlock .eye[aria-pressed=true]{color:var(--link)}
-.sw .unlock [aria-invalid]{border-color:var(--downFill)}
+.sw .unlock input[aria-invalid]{border-color:var(--downFill);outline-color:color-mix(in srgb,var(--downFill) 22%,transparent)}
 .sw #wrong{margin-top:6px;font-size:13px;color:var(--down)}.sw #wrong:empty{display:none}
 .sw .unlock .remember{display:flex;gap:10px;margin-top:12px}.sw .remember>span:last-child{font-size:14px;font-weight:400}.sw .remember .when{display:block}
 .sw .remember input{flex:none;width:18px;height:18px;margin:1px 0 0;accent-color:var(--text)}

@@ -187,3 +187,20 @@ describe('the options for its place', () => {
     expect(() => readPagePlace(options, {})).toThrow(why);
   });
 });
+
+it.each<readonly [Partial<PagePlace>, RegExp | null]>([
+  [{}, /^http:\/\/127\.0\.0\.1:\d+\/#unlock=\w{4}-\w{4}-\w{4}$/],
+  [{ host: '0.0.0.0' }, /^http:\/\/localhost:\d+\/#unlock=/],
+  [{ host: hostname(), url: 'https://status.example.com/' }, /^https:\/\/status\.example\.com\/#unlock=/],
+  [{ url: 'http://status.example.com/' }, /^http:\/\/127/],
+  [{ token: null }, null],
+])('has a link that unlocks a browser, over TLS or on loopback alone: %j', async (place, expected) => {
+  const control = { answer: async () => '', canSilence: true };
+  const page = await servePage(
+    handSource(known),
+    { host: '127.0.0.1', port: 0, token: 'x'.repeat(16), ...place },
+    control,
+  );
+  served.push(page);
+  expect(page.unlockUrl).toEqual(expected === null ? null : expect.stringMatching(expected));
+});
