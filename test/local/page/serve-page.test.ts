@@ -195,7 +195,7 @@ it.each<readonly [Partial<PagePlace>, RegExp | null]>([
   [{ url: 'http://status.example.com/' }, /^http:\/\/127/],
   [{ token: null }, null],
 ])('has a link that unlocks a browser, over TLS or on loopback alone: %j', async (place, expected) => {
-  const control = { answer: async () => '', canSilence: true };
+  const control = { answer: async () => ({ kind: 'asked', text: '' }), canSilence: true };
   const page = await servePage(
     handSource(known),
     { host: '127.0.0.1', port: 0, token: 'x'.repeat(16), ...place },
