@@ -10,7 +10,7 @@ import { REPORT_STYLE } from '../report/report-style';
 import { DETAILS_STYLE } from '../services/details-style';
 import { SERVICES_STYLE } from '../services/services-style';
 
-/** The style of small documents, such as a login or a missing page: of all pages only the frame. */
+/** The style of small documents, such as one that unlocks the page: of all pages only the frame. */
 export const FRAME_STYLE = `${BASE_STYLE}
 body.sw{min-height:100vh;background:var(--page)}
 .sw #view>:is(main,header,footer,nav){max-width:1296px;margin:0 auto;padding:0 24px}
@@ -55,8 +55,8 @@ body.sw{min-height:100vh;background:var(--page)}
 .sw .unlock .where{margin-top:20px;padding-top:16px;border-top:1px solid var(--line);font-size:13px;color:var(--quiet)}.sw .where b{display:block;margin-bottom:2px;font-weight:500;color:var(--text)}
 .sw .where code{padding:1px 5px;border-radius:4px;background:var(--sunk);font-size:12px;color:var(--text);white-space:nowrap}
 .sw .unlock [hidden]{display:none}
-.sw .locked{max-width:400px;margin:0 auto;padding:12vh 16px 16px}.sw .locked>*{margin-bottom:16px}
-.sw .locked form{padding:24px;border:1px solid var(--line);border-radius:12px;background:var(--card)}
+.sw main.locked{max-width:400px;margin:0 auto;padding:12vh 16px 16px}.sw main.locked>*{margin-bottom:16px}
+.sw main.locked form{padding:24px;border:1px solid var(--line);border-radius:12px;background:var(--card)}
 @media (max-width:760px){
 .sw #unlock{width:100%;max-width:none;margin:auto 0 0;border-width:1px 0 0;border-radius:16px 16px 0 0;padding:20px 16px 24px}
 .sw .unlock :is([type=text],[type=password]){height:44px;font-size:16px}.sw .unlock .eye{width:44px;height:42px}
