@@ -71,8 +71,10 @@ describe('a page', () => {
     expect(text).toContain(`There is no ${named}`);
     expect(text).toContain('<li><a href="/services/shop">shop</a></li>');
     expect(text).not.toContain(HOSTILE);
-    // It has no styles of views.
-    expect(text.length).toBeLessThan(12_000);
+  });
+
+  it('a missing page has no styles of views', async () => {
+    expect((await askPage(await start(), '/nowhere')).text.length).toBeLessThan(12_000);
   });
 });
 
