@@ -37,6 +37,7 @@ function typeOf(schema: Schema, indent: string): string {
     case 'object':
       return objectOf(schema, indent);
     default:
+      if (Object.keys(schema).length === 0) return 'unknown';
       throw new Error(`there is no type for ${JSON.stringify(schema).slice(0, 200)}`);
   }
 }
