@@ -74,7 +74,7 @@ it.concurrent('shows an alert in all forms for people, and marks those of the re
       ...Object.values(RECEIVER_FORMS).flatMap(({ title, textOf }) => (textOf === undefined ? [] : [title])),
     ].map((title) => (title === 'ntfy' ? 'ntfy: your second-line' : title)),
   );
-  expect(stdout.match(/HTTP 503: Service temporarily unavailable/g)).toHaveLength(headings.length);
+  expect(stdout.match(/Result:\*? +HTTP 503: Service temporarily unavailable/g)).toHaveLength(headings.length);
   expect(stdout).toContain(all.get('updated')?.split('--form')[0]?.trim() ?? 'no mail');
 });
 
