@@ -1,4 +1,4 @@
-/** The alarms about the checker itself, for faults that it can't report itself. Each notifies people, also once it is over. */
+/** The alarms about the checker itself, for faults that it can't report itself. Each notifies people, and again once it is over. */
 
 import { Duration } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
@@ -25,7 +25,7 @@ interface CheckerAlarmsProps {
   readonly schedules: IScheduleGroup;
   /** The topic of all alerts, and of the alarms about the checker. */
   readonly topic: ITopic;
-  /** The topic of the alarms about the checker alone. */
+  /** The topic of only the alarms about the checker. */
   readonly checkerTopic: ITopic;
   /** The mails that SNS could not deliver. */
   readonly undelivered: IQueue;
@@ -83,8 +83,8 @@ interface AlarmSpec {
 }
 
 /**
- * A schedule with a short interval tries each start once, and the next run makes up for a dropped start. With a longer interval a dropped
- * start was tried again for minutes, and services are unwatched until the next run.
+ * With a short interval each start is tried once, and the next run makes up for a dropped one. With a longer interval a dropped start was
+ * retried for minutes, and services are not checked until the next run.
  */
 function dropped(config: Config, schedules: IScheduleGroup) {
   const sumOf = (period: Duration) => schedules.metricDropped({ period, statistic: 'Sum' });

@@ -1,4 +1,4 @@
-/** The alarms about a silent checker: an alarm for each shard, and an alarm that notifies people of any of them. */
+/** The alarms about a silent checker: one for each shard, and one that notifies people of any of them. */
 
 import {
   Alarm,
@@ -59,7 +59,7 @@ function silentAlarm(scope: Construct, id: string, config: Config, shard: Shard,
     datapointsToAlarm: runs,
     treatMissingData: TreatMissingData.BREACHING,
   });
-  // Without it, a new alarm would take the time before the first run for a silence.
+  // Without it, a new alarm would count the time before the first run as silence.
   const resource = alarm.node.defaultChild as CfnAlarm;
   resource.warmUpConfiguration = { warmUpPeriodDurationInMinutes: warmUpMinutes(config) };
   // The property is newer than the schemas of cfn-lint 1.51.

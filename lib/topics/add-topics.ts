@@ -22,7 +22,7 @@ interface TopicsProps {
 interface Topics {
   /** The topic of all alerts, and of the alarms about the checker. */
   readonly topic: ITopic;
-  /** The topic of the alarms about the checker alone. */
+  /** The topic of only the alarms about the checker. */
   readonly checkerTopic: ITopic;
   /** The mails that SNS could not deliver. */
   readonly undelivered: IQueue;
@@ -32,7 +32,7 @@ interface Topics {
 export function addTopics(scope: Construct, { name, deployment, key }: TopicsProps): Topics {
   const topic = new NotificationTopic(scope, 'Alerts', { displayName: name, key });
   const checkerTopic = new NotificationTopic(scope, 'CheckerAlarmTopic', { displayName: name, key });
-  // As long as SQS can keep a message: people may not look for a week.
+  // The longest retention that SQS allows: people may not look for a week.
   const undelivered = new DeadLetterQueue(scope, 'Undelivered', {
     of: 'the e-mail subscriptions',
     retentionPeriod: Duration.days(14),

@@ -1,4 +1,4 @@
-/** A topic for notifications: it takes messages only over TLS, and from the alarms of this account. */
+/** A topic for notifications: it accepts messages only over TLS, and lets the alarms of this account publish. */
 
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';

@@ -30,7 +30,7 @@ interface Button {
   readonly text: string;
   /** The request to the checker. The subject is in a list: alone, `all` would be all services, even if a service has that id. */
   readonly request: string;
-  /** The state of the cards that have the button; missing for all. After the end, and in a drill, nothing can be silenced or acknowledged. */
+  /** The state of the cards that have the button; missing for all. After the recovery, and in a drill, nothing can be silenced or acknowledged. */
   readonly on?: ButtonContext['state'];
 }
 

@@ -1,4 +1,4 @@
-/** A Slack channel that shows every alert and alarm. Its people may do no more in the account than press the buttons of the cards. */
+/** A Slack channel that shows every alert and alarm. Its members can do nothing in the account except press the buttons of the cards. */
 
 import { ArnFormat, Aws, Stack, Validations } from 'aws-cdk-lib';
 import { type CfnSlackChannelConfiguration, LoggingLevel, SlackChannelConfiguration } from 'aws-cdk-lib/aws-chatbot';
