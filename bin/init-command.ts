@@ -29,7 +29,7 @@ export const INIT_COMMAND: CommandSpec = {
     '--cdk and no address, the app is added to an existing statuswatch.yaml.',
     'Each receiver gets a test alert, labelled DRILL, and init says where to see it. Addresses of Slack and webhooks are secret, so the',
     'file names an environment variable instead. Write --ntfy after the addresses. Only a deployment sends mail.',
-    'Exit code: 0 once the files are written, even if services fail; 2 if nothing was written.',
+    "Exit code: 0 once the files are written, even if services fail; 2 for bad usage, or if a file can't be written.",
   ].join('\n'),
   run: async (options, terminal, words) => (await import('../local/commands/init')).init(options, terminal, words),
 };
