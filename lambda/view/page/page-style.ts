@@ -49,7 +49,7 @@ body.sw{min-height:100vh;background:var(--page)}
 .sw .unlock .eye[aria-pressed=true]{color:var(--link)}
 .sw .unlock input[aria-invalid]{border-color:var(--downFill);outline-color:color-mix(in srgb,var(--downFill) 22%,transparent)}
 .sw #wrong{margin-top:6px;font-size:13px;color:var(--down)}.sw #wrong:empty{display:none}
-.sw .unlock .remember{display:flex;gap:10px;margin-top:12px}.sw .remember>span:last-child{font-size:14px;font-weight:400}.sw .remember .when{display:block}
+.sw .unlock .remember{display:flex;align-items:flex-start;gap:10px;margin-top:12px}.sw .remember>span:last-child{font-size:14px;font-weight:400}.sw .remember .when{display:block}
 .sw .remember input{flex:none;width:18px;height:18px;margin:1px 0 0;accent-color:var(--text)}
 .sw .unlock .buttons{display:flex;gap:8px;margin-top:20px}.sw .unlock .buttons button{padding:9px 16px}.sw .unlock .first{flex:1;justify-content:center}
 .sw .unlock .where{margin-top:20px;padding-top:16px;border-top:1px solid var(--line);font-size:13px;color:var(--quiet)}.sw .where b{display:block;margin-bottom:2px;font-weight:500;color:var(--text)}
