@@ -57,7 +57,7 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
       const others = options.quiet ? [] : openReceivers(used);
       const pulses = options.quiet ? [] : pulseNames(used.pulses, 1);
       const outlets = outletWords(others, pulses);
-      if (outlets !== sentTo) screen.say(`  Alerts appear here${outlets}`);
+      if (outlets !== sentTo) screen.say(`  Alerts: ${outlets || 'only shown here'}`);
       sentTo = outlets;
       const receivers = [shown, ...others];
       const store = createReceiverFiles(folder);
@@ -111,9 +111,10 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
 }
 
 function outletWords(receivers: readonly Receiver[], pulses: readonly PulseName[]): string {
-  const sent = receivers.length === 0 ? '' : ` and go to ${nameSome(receivers.map(({ id }) => id))}`;
-  const told = pulses.length === 0 ? '' : `; a pulse is sent after each run (${nameSome(pulses.map(({ id }) => id))})`;
-  return `${sent}${told}`;
+  const named = (all: readonly { readonly id: string }[]) => nameSome(all.map(({ id }) => id));
+  const sent = receivers.length === 0 ? [] : [named(receivers)];
+  const told = pulses.length === 0 ? [] : [`a pulse is sent after each run (${named(pulses)})`];
+  return [...sent, ...told].join('; ');
 }
 
 /** If the folder can't be written, the watch still runs: each run reports that its incidents were not saved. */

@@ -1,11 +1,11 @@
-/** The colours of a terminal: each can be read on black and on white, which the usual yellow, cyan and green can't. */
+/** The colours of a terminal: each can be read on a dark and on a white background, which the usual yellow, cyan and green can't. */
 
 import { createColors } from 'picocolors';
 
 export type Paint = (text: string) => string;
 
 /** Numbers of the palette of 256: from 16 on it is the same in all terminals, whatever their theme. */
-export const PALETTE = { green: 28, amber: 130, red: 196 } as const;
+export const PALETTE = { green: 65, amber: 166, red: 196 } as const;
 
 export type Color = keyof typeof PALETTE;
 

@@ -105,23 +105,12 @@ function goUp(rows: number): string {
   return rows === 0 ? '\r' : `\r\u001b[${rows}A`;
 }
 
-/** The label of an alert on a laptop. */
-export const SHOWN_HERE = 'shown here';
-
 /** A notification as it would arrive by e-mail, framed, and within the terminal's width. */
 export function showNotification(notification: Notification, { out }: Terminal): string {
   const frame = '  │ ';
   const width = columnsOf(out) - frame.length;
   const lines = [subjectOf(notification), '', ...mailText(notification).split('\n')].flatMap((line) =>
-    wrapField(line, width),
+    line === '' ? [''] : wrapText(line, width),
   );
-  return [`  ┌─ alert, ${SHOWN_HERE}`, ...lines.map((line) => (frame + line).trimEnd()), '  └─'].join('\n');
-}
-
-/** Wraps the text after a label, or after the blanks in place of a label, at the column where it begins. */
-function wrapField(line: string, width: number): string[] {
-  if (columnsIn(line) <= width) return [line];
-  const label = /^(?:[A-Z][a-z ]*:)? +/.exec(line)?.[0] ?? '';
-  const parts = wrapText(line.slice(label.length), Math.max(10, width - label.length));
-  return parts.map((part, index) => (index === 0 ? label : ' '.repeat(label.length)) + part);
+  return ['  ┌─ alert', ...lines.map((line) => (frame + line).trimEnd()), '  └─'].join('\n');
 }

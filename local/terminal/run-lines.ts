@@ -8,7 +8,6 @@ import { subjectOf } from '../../lambda/core/message/forms/mail';
 import type { Notification } from '../../lambda/core/message/notification';
 import type { CheckedService, RunDocument } from '../documents/run-document';
 import { terminalColors } from './colors';
-import { SHOWN_HERE } from './live-screen';
 import { summarySentence } from './run-table';
 import { shownState } from './shown-state';
 
@@ -75,7 +74,7 @@ const HEALTHY: ServiceFinding = { state: 'healthy', reason: 'ok' };
 
 /** A notification in one line, with the time at which it is shown: an end was in a former run, and only a later run confirms it. */
 export function notificationLine(notification: Notification, now: number): string {
-  return withTime(`alert, ${SHOWN_HERE}: ${subjectOf(notification)}`, now);
+  return withTime(`alert: ${subjectOf(notification)}`, now);
 }
 
 /** A line of such a log; `at` in milliseconds since 1970. */

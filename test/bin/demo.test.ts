@@ -27,7 +27,7 @@ describe('demo', () => {
     await demo.shows('5 of 6 healthy, 1 down');
     await demo.shows('payment-service answers 503');
     // A pipe gets a line for each event, and one a run.
-    expect(demo.written('stdout')).toMatch(/^\S+Z alert, shown here: \[DOWN\] payment-service: HTTP 503$/m);
+    expect(demo.written('stdout')).toMatch(/^\S+Z alert: \[DOWN\] payment-service: HTTP 503, \w/m);
     expect(demo.written('stdout')).not.toContain('SLOWEST PHASE');
   });
 

@@ -128,7 +128,7 @@ describe('a watch', () => {
 
   it('notifies the receivers of its config, and names them', async () => {
     const { stdout } = await watch();
-    expect(stdout).toMatch(/Alerts appear here and go to phone/);
+    expect(stdout).toMatch(/Alerts: phone/);
     expect(posts).toMatchObject([{ topic: 'shop' }]);
   });
 

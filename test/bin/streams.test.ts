@@ -88,7 +88,7 @@ describe("a watch whose output can't be written", () => {
 
   it('still notifies after the reader has gone, whichever stream it read', async () => {
     const { watch, ill, received } = await watched();
-    await watch.shows('Alerts appear here');
+    await watch.shows('Alerts: ');
     watch.child.stdout?.destroy();
     await watch.shows("statuswatch: the output can't be written: write EPIPE", 'stderr');
     watch.child.stderr?.destroy();
