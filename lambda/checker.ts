@@ -40,8 +40,17 @@ import { createStatusPage } from './status-page/deployed-status-page';
 
 const { whole, deployment } = readDeployedConfig(__dirname);
 const { common: config, ids } = whole;
-const { table: tableName, topicArn, checkerTopicArn, dashboardUrl, logsUrl, slack } = readEnvironment(process.env);
-const links = { dashboard: dashboardUrl, logs: logsUrl, runbook: config.runbook };
+const {
+  table: tableName,
+  topicArn,
+  checkerTopicArn,
+  dashboardUrl,
+  logsUrl,
+  pageUrl,
+  slack,
+} = readEnvironment(process.env);
+const page = pageUrl === null ? null : { url: pageUrl, controls: deployment?.page?.controls === true };
+const links = { dashboard: dashboardUrl, logs: logsUrl, runbook: config.runbook, page };
 const table = openTable(tableName, config.name, process.env);
 const readSecret = createSecretReader(process.env);
 const send = createSnsNotifications(topicArn, process.env, slack);

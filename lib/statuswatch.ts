@@ -110,15 +110,17 @@ export class Statuswatch extends Construct {
       key,
     });
 
-    // The checker and its schedule. Yesterday's check is not worth repeating:
+    // The page, the checker and its schedule. Yesterday's check is not worth repeating:
     const deadLetters = new DeadLetterQueue(this, 'DeadLetters', {
       of: 'the schedules and of the checker',
       retentionPeriod: Duration.days(1),
       key,
     });
-    const outlets = { topic, checkerTopic, files: addStatusPage(this, config, deployment) };
+    const { page } = deployment;
+    const pageUrl = page && addPage(this, { config, page, table, topics: [topic, checkerTopic], key });
+    const outlets = { pageUrl, topic, checkerTopic, files: addStatusPage(this, config, deployment) };
     const parts = addChecker(this, { config, deployment, table, ...outlets, deadLetters, key, links, dashboardUrl });
-    const { checker, pageAlias, logGroupName } = parts;
+    const { checker, logGroupName } = parts;
     const { shards } = checker;
     const schedule = new CheckSchedule(this, 'Schedule', { name, intervalMs, shards, checker, deadLetters, key });
 
@@ -136,10 +138,7 @@ export class Statuswatch extends Construct {
     checkerAlarms.node.addDependency(schedule);
     const serviceAlarms = comparesServices(config) ? new ServiceAlarms(this, 'ServiceAlarms', config) : null;
 
-    // The page and the dashboard:
-    const topics = [topic, checkerTopic];
-    const { page } = deployment;
-    const pageUrl = page && addPage(this, { config, page, table, checker: pageAlias, topics, key });
+    // The dashboard:
     if (deployment.dashboard) {
       const widget = addWidget(this, { config, table, key, pageUrl });
       const shown = {

@@ -31,17 +31,26 @@ function alertRows(opened: Alert): readonly string[] {
   const found = {
     verdict: 'unhealthy',
     reason: 'http_503',
-    message: 'answered 503: no disk',
+    message: 'HTTP 503: no disk',
     httpStatus: 503,
   } as const;
   const before = { verdict: opened.verdict, reason: opened.reason, message: opened.message };
   const again = {
     ...opened,
     ...found,
-    episode: { times: 3, since: opened.at, relapsed: true, againSince: null, runs: 20, failedRuns: 6 },
+    at: '2026-11-21T09:50:00.000Z',
+    episode: {
+      times: 3,
+      since: opened.at,
+      relapsed: true,
+      againSince: null,
+      healthySeconds: 480,
+      runs: 20,
+      failedRuns: 6,
+    },
   };
   const resolved: Alert = { ...opened, event: 'resolved', previous: before, durationSeconds: 720 };
-  const watch = 'answers again since 09:31:00 UTC, watching it until 09:34:00';
+  const watch = 'answers again since 09:31, watching it until 09:34 UTC';
   const answering: Alert = {
     ...opened,
     event: 'updated',
@@ -70,9 +79,9 @@ function alertRows(opened: Alert): readonly string[] {
     row('a service is down', notificationOf(opened)),
     row('its severity is not `critical`', notificationOf({ ...opened, severity: 'warning' })),
     row('it fails in another way', notificationOf({ ...opened, ...found, event: 'updated', previous: before })),
-    row('a reminder', notificationOf({ ...opened, event: 'reminder', previous: before })),
+    row('a reminder', notificationOf({ ...opened, event: 'reminder', previous: before, durationSeconds: 14_400 })),
     row('it is down again', notificationOf(again)),
-    row('it answers again, while it flaps', notificationOf(answering)),
+    row('it answers again', notificationOf(answering)),
     row('it recovered', notificationOf(resolved)),
     row('it recovered, another service did not', { ...notificationOf(resolved), ...others }),
     row('it left the config', notificationOf(removed)),

@@ -10,7 +10,12 @@ import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import { configHash } from '../../lambda/core/config/config-hash';
 import { secretIds } from '../../lambda/core/config/secrets';
-import { type Alias as AliasName, checkerFunctionName, ENVIRONMENT } from '../../lambda/core/invoke/invocation';
+import {
+  type Alias as AliasName,
+  checkerFunctionName,
+  ENVIRONMENT,
+  LIVE_PAGE_URL,
+} from '../../lambda/core/invoke/invocation';
 import type { ConsoleLinks } from '../console-links';
 import { FunctionLog } from '../functions/built-function';
 import { CheckerFunction } from './checker-function';
@@ -33,14 +38,14 @@ interface CheckerProps {
   readonly links: ConsoleLinks;
   /** The dashboard that its alerts link to; `null` if there is none. */
   readonly dashboardUrl: string | null;
+  /** The live page that its alerts link to; `null` if there is none. */
+  readonly pageUrl: string | null;
   /** The files that it writes after runs; `null` for none. */
   readonly files: CheckerFiles | null;
 }
 
 export interface AddedChecker {
   readonly checker: CheckerFunction;
-  /** The alias that the page invokes; `null` if the page has no actions. */
-  readonly pageAlias: Alias | null;
   readonly role: IRole;
   readonly logGroupName: string;
   /** The checker's own security group; `null` if it is in no network, or in groups of the config. */
@@ -49,7 +54,8 @@ export interface AddedChecker {
 
 /** Adds the parts to the scope itself: a construct around them would change the logical ids of deployed resources. */
 export function addChecker(scope: Construct, props: CheckerProps): AddedChecker {
-  const { config, deployment, table, topic, checkerTopic, deadLetters, key, links, dashboardUrl, files } = props;
+  const { config, deployment, table, topic, checkerTopic, deadLetters, key, links, dashboardUrl, pageUrl, files } =
+    props;
   const functionName = checkerFunctionName(config.name);
   const logGroupName = `/aws/lambda/${functionName}`;
   const logGroup = new FunctionLog(scope, 'CheckerLog', logGroupName, key);
@@ -84,6 +90,7 @@ export function addChecker(scope: Construct, props: CheckerProps): AddedChecker 
       [ENVIRONMENT.configHash]: configHash(config, deployment),
       ...(dashboardUrl !== null && { [ENVIRONMENT.dashboardUrl]: dashboardUrl }),
       [ENVIRONMENT.logsUrl]: links.logsUrl(logGroupName),
+      ...(pageUrl !== null && { [LIVE_PAGE_URL]: pageUrl }),
       ...(deployment.slack?.buttons && { [ENVIRONMENT.slackChannel]: deployment.slack.channelId }),
       ...files?.environment,
     },
@@ -95,8 +102,7 @@ export function addChecker(scope: Construct, props: CheckerProps): AddedChecker 
     const can = 'it can silence and acknowledge, and ask services again';
     addAlias('CheckerForChat', 'chat', `What the Slack channel may invoke: ${can}`);
   }
-  const pageAlias = deployment.page?.controls
-    ? addAlias('CheckerForPage', 'page', 'What the page may invoke: it can silence, acknowledge and check services')
-    : null;
-  return { checker, pageAlias, role, logGroupName, ownGroupId: network?.ownGroupId ?? null };
+  if (deployment.page?.controls)
+    addAlias('CheckerForPage', 'page', 'What the page may invoke: it can silence, acknowledge and check services');
+  return { checker, role, logGroupName, ownGroupId: network?.ownGroupId ?? null };
 }

@@ -1,13 +1,14 @@
 /** The live page of a deployment: a function with an address that anybody can reach, its permissions, its log and its alarms. */
 
-import { Duration, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { type Alias, FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
+import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import { pageSecrets } from '../../lambda/core/config/page-token';
+import { checkerFunctionName } from '../../lambda/core/invoke/invocation';
 import { PAGE_ENVIRONMENT, PAGE_MEMORY_MB, PAGE_TIMEOUT_S } from '../../lambda/core/invoke/page-function';
 import { pageRegionFault } from '../../lambda/core/invoke/regions';
 import { UserError } from '../../local/input/user-error';
@@ -20,8 +21,6 @@ interface PageProps {
   readonly config: Config;
   readonly page: NonNullable<Deployment['page']>;
   readonly table: Table;
-  /** The alias of the checker that it invokes; `null` if it has no actions. */
-  readonly checker: Alias | null;
   /** The topics that its alarms go to. */
   readonly topics: readonly ITopic[];
   /** The key that encrypts table and log; `null` if there is none. */
@@ -29,11 +28,13 @@ interface PageProps {
 }
 
 /** Returns the address. The function is in no VPC, even if the checker is: it checks no service. */
-export function addPage(scope: Construct, { config, page, table, checker, topics, key }: PageProps): string {
+export function addPage(scope: Construct, { config, page, table, topics, key }: PageProps): string {
   const { token, metricsToken, concurrency } = page;
   // The region of deploy.region is checked with the config; a stack of an app may have another.
   const fault = pageRegionFault(Stack.of(scope).region);
   if (fault !== null) throw new UserError(fault);
+  // By its name, not its reference: the checker refers to the page, whose address is in alerts.
+  const checker = page.controls ? checkerAlias(scope, config.name) : null;
   const functionName = `${config.name}-page`;
   const logGroup = new FunctionLog(scope, 'PageLog', `/aws/lambda/${functionName}`, key);
   const role = new PageRole(scope, 'PageRole', {
@@ -66,7 +67,7 @@ export function addPage(scope: Construct, { config, page, table, checker, topics
       ...(token.key !== null && { [secretKey]: token.key }),
       ...(metricsToken !== null && { [metricsSecret]: metricsToken.secret }),
       ...(metricsToken?.key != null && { [metricsSecretKey]: metricsToken.key }),
-      ...(checker !== null && { [checkerName]: checker.functionArn }),
+      ...(checker !== null && { [checkerName]: checker }),
     },
   });
   // With this type CDK gives everybody both permissions that a function URL needs.
@@ -75,4 +76,14 @@ export function addPage(scope: Construct, { config, page, table, checker, topics
   const { url } = served.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
   new PageAlarms(scope, 'PageAlarms', { config, served, topics });
   return url;
+}
+
+/** The ARN of the alias by which the page invokes the checker. */
+function checkerAlias(scope: Construct, name: string): string {
+  return Stack.of(scope).formatArn({
+    service: 'lambda',
+    resource: 'function',
+    resourceName: `${checkerFunctionName(name)}:page`,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
 }

@@ -2,7 +2,6 @@
 
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { allow, FunctionRole, secretArns } from '../functions/function-role';
@@ -15,8 +14,8 @@ export interface PageRoleProps {
   readonly key: IKey | null;
   /** The names or the ARNs of the secrets with its tokens. */
   readonly secrets: readonly string[];
-  /** The alias of the checker that it may invoke; `null` if the page has no actions. */
-  readonly checker: Alias | null;
+  /** The ARN of the checker's alias that it may invoke; `null` if the page has no actions. */
+  readonly checker: string | null;
 }
 
 export class PageRole extends FunctionRole {
@@ -33,7 +32,7 @@ export class PageRole extends FunctionRole {
           ['secretsmanager:GetSecretValue'],
           secrets.flatMap((secret) => secretArns(scope, secret)),
         ),
-        ...(checker === null ? [] : [allow('Controls', ['lambda:InvokeFunction'], [checker.functionArn])]),
+        ...(checker === null ? [] : [allow('Controls', ['lambda:InvokeFunction'], [checker])]),
       ],
     });
   }

@@ -116,7 +116,13 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
       const news = ownNews;
       ownNews = [];
       // A laptop has no AWS console: its page replaces the dashboard, and there is no log to link to.
-      const links = { dashboard: page?.linkedUrl ?? null, logs: null, runbook: config.runbook };
+      const dashboard = page?.linkedUrl ?? null;
+      const links = {
+        dashboard,
+        logs: null,
+        runbook: config.runbook,
+        page: dashboard === null ? null : { url: dashboard, controls: true },
+      };
       const outputs = { ...ports.outputs, ...notified, links };
       const run = await runCheck(
         config,

@@ -170,7 +170,12 @@ function madeUpRun(config: Config, services: readonly Service[], now: number): R
       receivers: [{ id: TOPIC, send: async () => undefined }],
       publish: async () => undefined,
       history: { read: async () => new Map(), write: async () => true },
-      links: { dashboard: null, logs: null, runbook: config.runbook },
+      links: {
+        dashboard: null,
+        logs: null,
+        runbook: config.runbook,
+        page: { url: 'https://status.example/', controls: true },
+      },
     },
     known: { certain: true, snapshots: new Map(), warnings: [], failures: [] },
     silencing: { ...NO_SILENCING, drill: null, failures: [] },

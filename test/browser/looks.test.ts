@@ -145,7 +145,7 @@ const degradedKnown = async () => {
       one.state,
     );
     const clues = [
-      { code: 'version_changed', at: known.now - 1_400_000, message: 'version 2.4.1 → 2.5.0 at 11:36, 3 min before' },
+      { code: 'version_changed', at: known.now - 1_400_000, message: 'version 2.4.1 → 2.5.0 at 11:36, 3 min earlier' },
       {
         code: 'same_address',
         at: null,

@@ -9,7 +9,7 @@ export interface Clue {
   readonly code: string;
   /** When it happened, in milliseconds since 1970; `null` if that is not known, or if it lasts still. */
   readonly at: number | null;
-  /** Clean text: `version 2.4.1 → 2.5.0 at 09:27, 3 min before`. */
+  /** Clean text: `version 2.4.1 → 2.5.0 at 09:27, 3 min earlier`. */
   readonly message: string;
 }
 

@@ -39,6 +39,8 @@ export interface CheckerEnvironment {
   readonly checkerTopicArn: string | null;
   readonly dashboardUrl: string | null;
   readonly logsUrl: string | null;
+  /** The address of the live page; `null` if there is none. */
+  readonly pageUrl: string | null;
   /** `null` if no card in Slack has buttons. */
   readonly slack: SlackButtons | null;
 }
@@ -60,7 +62,7 @@ export const ENVIRONMENT = {
   slackChannel: 'STATUSWATCH_SLACK_CHANNEL',
 } as const;
 
-/** The variable of the widget with the address of the deployed page; missing without a page. */
+/** The variable of the checker and the widget with the address of the deployed page; missing without a page. */
 export const LIVE_PAGE_URL = 'STATUSWATCH_LIVE_PAGE_URL';
 
 /** Parses the environment. Throws an error that names every missing variable. */
@@ -73,6 +75,7 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
     checkerTopicArn: environment[ENVIRONMENT.checkerTopicArn] || null,
     dashboardUrl: environment[ENVIRONMENT.dashboardUrl] || null,
     logsUrl: environment[ENVIRONMENT.logsUrl] || null,
+    pageUrl: environment[LIVE_PAGE_URL] || null,
     slack: readSlack(environment),
   };
 }

@@ -12,9 +12,10 @@ import { runbookSection } from '../reasons/advice';
 import { cleanText } from '../words/clean-text';
 import { type AlertEvent, REMOVED_REASON } from '../words/codes';
 import { describeDuration } from '../words/duration';
+import { SERVICE_ID } from '../words/ids';
 import { actorName } from '../words/shown-value';
 import { ANSWERS, type DueAlert, type FlappingEpisode, type PreviousFinding } from './due-alert';
-import { describeAgain, describeEpisode, otherBefore, problemWords, shownFinding, shownPhrase } from './wording';
+import { describeEpisode, otherBefore, problemWords, shownFinding, shownPhrase } from './wording';
 
 /**
  * An alert about an incident, with the fields of it that are marked `inAlerts`. Times are ISO 8601 in UTC with milliseconds; texts are clean (a
@@ -47,13 +48,17 @@ export interface Alert extends AlertedFields {
   readonly lastHealthy: AlertedReport | null;
   readonly timings: Timings | null;
   readonly links: AlertLinks;
+  /** The page of its incident; `null` if no page is served. */
+  readonly page: AlertedPage | null;
+  /** When the next reminder is due, of a reminder; otherwise `null`. */
+  readonly nextReminderAt: string | null;
   /** The number of earlier incidents that were too many to notify of each; usually 0. */
   readonly omitted: number;
   /** Whether the state could not be read or saved, so that people may already have been notified of this. */
   readonly possiblyRepeated: boolean;
   /** The silence or the needed service that held this alert back: until when, by whom, and why; otherwise `null`. */
   readonly silenced: AlertedSilence | null;
-  /** The acknowledgement of the incident; `null` if there is none, or if it is over. */
+  /** The acknowledgement of the incident, once resolved of when it ended; `null` if there is none. */
   readonly ack: AlertedAck | null;
   /** Whether silences could not be read, so that the service may be silenced. */
   readonly silencesUnknown: boolean;
@@ -120,6 +125,12 @@ export interface AlertLinks {
   readonly runbook: string | null;
 }
 
+export interface AlertedPage {
+  readonly url: string;
+  /** Whether people can acknowledge and silence there. */
+  readonly controls: boolean;
+}
+
 /** The facts about a service that an alert contains. */
 export type AlertedService = Pick<Service, 'id' | 'statusUrl' | 'environment' | 'severity' | 'runbook'>;
 
@@ -131,7 +142,13 @@ export interface AlertContext {
   /** The conditions that hold. */
   readonly conditions?: readonly Condition[];
   /** `runbook` is the address of docs/reference/runbook.md: if a service has no page of its own, its alerts link to a section there. */
-  readonly links: Pick<AlertLinks, 'dashboard' | 'logs'> & { readonly runbook?: string | null };
+  readonly links: Pick<AlertLinks, 'dashboard' | 'logs'> & {
+    readonly runbook?: string | null;
+    /** The overview of the live page. */
+    readonly page?: AlertedPage | null;
+  };
+  /** The time between reminders, in milliseconds; `null` for none. */
+  readonly remindEveryMs?: number | null;
   /** Whether this is a drill. */
   readonly drill?: boolean;
   readonly silenced?: AlertedSilence | null;
@@ -142,8 +159,8 @@ export interface AlertContext {
 export function alertOf(due: DueAlert, context: AlertContext): Alert {
   const { event, at, incident, previous, lastHealthy, episode, omitted } = due;
   const { deployment, service, timings, links, drill = false, silenced = null, ack = null, conditions = [] } = context;
+  const { remindEveryMs = null } = context;
   const finding = findingOf(due);
-  const changed = event === 'resolved' ? incident.changed : null;
   const incidentId = incidentIdOf(deployment, service.id, incident);
   return {
     schema: 'statuswatch.alert/1',
@@ -168,7 +185,7 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
       since: iso(episode.since),
       againSince: episode.againSince === null ? null : iso(episode.againSince),
     },
-    changed,
+    changed: event === 'resolved' ? incident.changed : null,
     clues: clueDocuments(incident.clues),
     conditions: conditions.map(alertedCondition),
     lastHealthy: lastHealthy && alertedReport(lastHealthy),
@@ -178,19 +195,26 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
       logs: links.logs,
       runbook: service.runbook ?? sectionOf(links.runbook ?? null, finding.reason),
     },
+    page: links.page && SERVICE_ID.test(service.id) ? pageOf(links.page, service.id, incident) : null,
+    nextReminderAt: event === 'reminder' && remindEveryMs !== null ? iso(at + remindEveryMs) : null,
     omitted,
     possiblyRepeated: false,
     silenced,
     ack,
     silencesUnknown: false,
     drill,
-    summary: `${drill ? 'DRILL: ' : ''}${summaryOf(due, finding, service.id, { changed, ack })}`,
+    summary: `${drill ? 'DRILL: ' : ''}${summaryOf(due, finding, service.id, ack)}`,
   };
 }
 
 /** Returns an id that is unique among the incidents of all services and deployments. */
 export function incidentIdOf(deployment: string, service: string, { id }: Pick<Incident, 'id'>): string {
   return `${deployment}/${service}/${id}`;
+}
+
+/** Returns the page of an incident, with an address that `readAddress` reads; `page` is the overview. */
+function pageOf({ url, controls }: AlertedPage, service: string, { id }: Incident): AlertedPage {
+  return { url: `${url.replace(/\/$/, '')}/incidents/${service}/${encodeURIComponent(id)}`, controls };
 }
 
 /** Returns the finding of an alert: the fault of its incident, or, once resolved, why it is over. */
@@ -203,10 +227,10 @@ function findingOf({ event, incident, news }: DueAlert): Omit<Finding, 'report'>
   return { kind: verdict, reason: REMOVED_REASON, message: removed, httpStatus, errorCode: null };
 }
 
-/** Returns `answers again since 10:31:00 UTC, watching it until 10:36:00`. */
+/** Returns `answers again since 10:31, watching it until 10:36 UTC`. */
 function describeWatch({ recovery, watchedUntil }: Incident): string {
-  const [since = '', until = ''] = [recovery?.since ?? 0, watchedUntil ?? 0].map((at) => iso(at).slice(11, 19));
-  return `answers again since ${since} UTC, watching it until ${until}`;
+  const [since = '', until = ''] = [recovery?.since ?? 0, watchedUntil ?? 0].map((at) => iso(at).slice(11, 16));
+  return `answers again since ${since}, watching it until ${until} UTC`;
 }
 
 const WELL: Omit<Finding, 'report'> = {
@@ -226,16 +250,6 @@ function numberOf({ event, nth, news }: DueAlert): string {
 function secondsOf({ at, incident }: DueAlert): number {
   const spanMs = Math.max(0, at - incident.openedAt);
   return Math.floor(Math.min(spanMs, downMsOf(incident, at)) / 1_000);
-}
-
-/** Returns `recovered after 4 min`, or, with a recorded change that fixed it, `recovered (restarted, down 4 min)`. */
-export function describeWell(duration: string, changed: Alert['changed']): string {
-  return changed === null ? `recovered after ${duration}` : `recovered (${describeEnding(changed)}, down ${duration})`;
-}
-
-/** Returns `2.4.1 → 2.5.0`, or `restarted`. */
-export function describeEnding({ version }: NonNullable<Alert['changed']>): string {
-  return version === null ? 'restarted' : `${version.from} → ${version.to}`;
 }
 
 /** Returns an alert with another clue, if it is among the strongest. */
@@ -275,12 +289,7 @@ function sectionOf(runbook: string | null, reason: string): string | null {
   return runbook === null || section === null ? runbook : `${runbook}#${section}`;
 }
 
-function summaryOf(
-  due: DueAlert,
-  finding: Omit<Finding, 'report'>,
-  id: string,
-  { changed, ack }: Pick<Alert, 'changed' | 'ack'>,
-): string {
+function summaryOf(due: DueAlert, finding: Omit<Finding, 'report'>, id: string, ack: Alert['ack']): string {
   const { event, at, incident, previous, episode } = due;
   if (event === 'acknowledged') return `${id} acknowledged by ${actorName(ack?.by ?? null)}`;
   const duration = describeDuration(secondsOf(due) * 1_000);
@@ -294,8 +303,6 @@ function summaryOf(
       : `${id} ${words.singular(event, reason)}: ${finding.message}`;
   }
   if (due.news === ANSWERS) return `${id} ${finding.message}`;
-  if (episode != null && episode.againSince !== null)
-    return `${id} is down again since ${describeAgain(iso(episode.againSince), iso(incident.openedAt))}: ${finding.message}`;
   if (episode?.relapsed) return `${id} is down again, ${describeEpisode(episode, at)}: ${finding.message}`;
   switch (event) {
     case 'opened':
@@ -307,7 +314,7 @@ function summaryOf(
     case 'reminder':
       return `${id} is still down after ${duration}: ${finding.message}`;
     case 'resolved':
-      return `${id} ${describeWell(duration, changed)}${previous === null ? '' : ` (${shownFinding(previous)})`}`;
+      return `${id} recovered after ${duration}${previous === null ? '' : ` (${shownFinding(previous)})`}`;
   }
 }
 

@@ -13,6 +13,8 @@ export interface FlappingEpisode extends Episode {
   readonly relapsed: boolean;
   /** When it failed again in a still open outage, in milliseconds since 1970; `null` if this alert is not about that. */
   readonly againSince: number | null;
+  /** How long it was healthy before it failed again, in whole seconds; `null` if this alert is not about that, or if it is not known. */
+  readonly healthySeconds: number | null;
   /** The number of recorded recent runs, and of failed ones. */
   readonly runs: number;
   readonly failedRuns: number;

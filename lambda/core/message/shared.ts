@@ -14,6 +14,7 @@ export function shared<Value>([first, ...others]: readonly Alert[], of: (alert: 
 
 /** A clue, and the services that have it. */
 export interface SharedClue {
+  readonly code: string;
   readonly message: string;
   /** The ids of the services. */
   readonly services: readonly string[];
@@ -21,9 +22,13 @@ export interface SharedClue {
 
 /** Returns the clues that the most alerts share, at most as many as an alert has. Clues with the same text count as the same. */
 export function sharedClues(alerts: readonly Alert[]): readonly SharedClue[] {
-  const all = alerts.flatMap(({ clues, service }) => clues.map(({ message }) => ({ message, id: service.id })));
-  return [...grouped(all, ({ message }) => message)]
-    .map(([message, same]) => ({ message, services: [...new Set(same.map(({ id }) => id))] }))
+  const all = alerts.flatMap(({ clues, service }) => clues.map((clue) => ({ clue, id: service.id })));
+  return [...grouped(all, ({ clue }) => clue.message)]
+    .map(([message, same]) => ({
+      code: same[0]?.clue.code ?? '',
+      message,
+      services: [...new Set(same.map(({ id }) => id))],
+    }))
     .sort((left, right) => right.services.length - left.services.length)
     .slice(0, MOST_CLUES);
 }

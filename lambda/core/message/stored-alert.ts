@@ -32,6 +32,7 @@ const episode = v.object({
   since: isoInstant,
   relapsed: v.boolean(),
   againSince: orNull(isoInstant),
+  healthySeconds: orNull(count),
   runs: count,
   failedRuns: count,
 });
@@ -82,6 +83,8 @@ export const alertSchema: v.GenericSchema<unknown, Alert> = v.object({
   lastHealthy: orNull(report),
   timings: orNull(timingsSchema),
   links: v.fallback(links, { dashboard: null, logs: null, runbook: null }),
+  page: orNull(v.object({ url: address, controls: v.boolean() })),
+  nextReminderAt: orNull(isoInstant),
   omitted: v.fallback(count, 0),
   possiblyRepeated: v.fallback(v.boolean(), false),
   silenced: orNull(

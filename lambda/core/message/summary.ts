@@ -6,11 +6,20 @@ import { describeDuration } from '../words/duration';
 import { ID_LIMIT, SERVICE_ID } from '../words/ids';
 import { grouped } from '../words/in-batches';
 import { plural } from '../words/plural';
-import { type Alert, describeEnding, describeWell } from './alert';
+import type { Alert } from './alert';
 import { neutralize, neutralizeEnd } from './neutralize';
 import type { Notification } from './notification';
-import { hostOf, shared, sharedMoment } from './shared';
-import { isAnswering, isRemoval, otherBefore, problemWords, reasonOf, shownFinding, shownPhrase } from './wording';
+import {
+  describeTimes,
+  isAnswering,
+  isRemoval,
+  otherBefore,
+  ownWords,
+  problemWords,
+  reasonOf,
+  shownFinding,
+  shownPhrase,
+} from './wording';
 
 /** How many services or reasons a line names. */
 export const MOST_NAMED = 3;
@@ -24,8 +33,8 @@ export function summaryOf(notification: Notification): string {
 }
 
 /**
- * Returns the first line of a mail or a card: `billing is down: connection refused`; for several alerts `5 of 6 services are down: all
- * in payments, connection refused`, or `5 services recovered. Still down: billing`.
+ * Returns the first line of a mail or a card: `billing is down: connection refused`; for several alerts `5 services in payments are down:
+ * connection refused`, or `5 services recovered. Still down: billing`.
  */
 export function headlineOf(notification: Notification): string {
   const [alert, ...others] = notification.alerts;
@@ -42,7 +51,8 @@ function beginningOfOne(notification: Notification): string {
   const words = problemWords(kind);
   if (isAnswering(alert)) return `${shownId(service.id)} ${neutralize(alert.message)}`;
   if (words !== null) return `${shownId(service.id)} ${words.singular(event, reason)}`;
-  return `${shownId(service.id)} ${ACTIONS[actionOf(notification)].singular}: ${foundNow(alert)}`;
+  const length = event === 'reminder' ? `, for ${durationOf(alert)}` : '';
+  return `${shownId(service.id)} ${ACTIONS[actionOf(notification)].singular}: ${foundNow(alert)}${length}`;
 }
 
 function beginningOfSeveral(notification: Notification): string {
@@ -50,7 +60,7 @@ function beginningOfSeveral(notification: Notification): string {
   if (notification.alerts.every(isAnswering))
     return `${countOf(notification)} answer again: ${named(idsOf(notification.alerts))}`;
   const are = problemWords(kind)?.plural(event) ?? ACTIONS[actionOf(notification)].plural;
-  return `${countOf(notification)} ${are}${nowDown(notification)}: ${commonTo(notification).join(', ')}`;
+  return `${groupedCount(notification)} ${are}${nowDown(notification)}: ${reasonsOf(notification.alerts)}`;
 }
 
 /** Returns `HTTP 503`; for a change `HTTP 503, was connection refused`. */
@@ -61,22 +71,35 @@ function foundNow(alert: Alert): string {
 
 /**
  * Returns texts for a subject line after a title such as `[DOWN]`, the best first, then shorter ones: `billing: connection refused`, once
- * resolved `billing: down for 12 min`, and for several alerts `7 of 14 services: cart, ledger, pdf-render, 4 more; all in payments,
- * HTTP 503`.
+ * resolved `billing: down for 12 min`, and for several alerts `7 of 14 services: cart, ledger, pdf-render, 4 more; HTTP 503`, or
+ * `7 of 14 services, all in payments: HTTP 503`.
  */
 export function subjectsOf(notification: Notification): readonly string[] {
   const { alerts } = notification;
   const [alert, ...others] = alerts;
   if (alert.event === 'resolved')
-    return others.length === 0 ? endOfOneSubjects(notification) : endSubjects(notification);
+    return others.length === 0 ? [endOfOneSubject(notification)] : endSubjects(notification);
   if (others.length === 0) {
-    if (isAnswering(alert)) return [`${shownId(alert.service.id)}: ${neutralize(alert.message)}`];
+    if (isAnswering(alert)) return [`${shownId(alert.service.id)} ${neutralize(alert.message)}`];
     const phrase = shownFinding(alert);
-    return [...new Set([foundNow(alert), phrase])].map((text) => `${shownId(alert.service.id)}: ${text}`);
+    const more = moreInSubject(alert);
+    const texts = [...(more === null ? [] : [`${phrase}, ${more}`]), foundNow(alert), phrase];
+    return [...new Set(texts)].map((text) => `${shownId(alert.service.id)}: ${text}`);
   }
   const who = `${countOf(notification)}${nowDown(notification)}`;
   if (isAnswering(alert)) return withNames(alerts, who, ['answer again']);
-  return withNames(alerts, who, [...groupOf(notification), reasonsOf(alerts)]);
+  const { serviceGroup } = notification;
+  const group = serviceGroup === undefined ? [] : [`${who}, all in ${neutralize(serviceGroup)}: ${reasonsOf(alerts)}`];
+  return [...group, ...withNames(alerts, who, [reasonsOf(alerts)])];
+}
+
+/** Returns how often it failed, of a relapse; how long it has lasted, of a reminder; otherwise the service's own words, if it gave any. */
+function moreInSubject(alert: Alert): string | null {
+  const { event, kind, at, episode } = alert;
+  if (kind !== 'outage') return null;
+  if (episode?.relapsed) return describeTimes({ ...episode, since: Date.parse(episode.since) }, Date.parse(at));
+  if (event === 'reminder') return `for ${durationOf(alert)}`;
+  return event === 'opened' ? ownWords(alert) : null;
 }
 
 /** Returns `who: names; parts`, then with fewer parts and fewer names for less room. */
@@ -128,6 +151,13 @@ function countOf(notification: Notification): string {
   return `${isMore(notification) ? `${notification.alerts.length} more` : shareOf(notification)} services`;
 }
 
+/** Returns `5 services in payments` if a group of the config has all of them, or `5 of 6 services`. */
+function groupedCount(notification: Notification): string {
+  const { alerts, serviceGroup } = notification;
+  if (serviceGroup === undefined) return countOf(notification);
+  return `${alerts.length}${isMore(notification) ? ' more' : ''} services in ${neutralize(serviceGroup)}`;
+}
+
 /** Returns `5 of 6`. */
 function shareOf({ alerts, watched }: Notification): string {
   return `${alerts.length} of ${Math.max(watched, alerts.length)}`;
@@ -160,28 +190,26 @@ function endOf(notification: Notification): string {
   if (well.length === 0) return `${plural(alerts.length, 'service')} are no longer watched${still}`;
   const removed = alerts.length - well.length;
   const rest = removed === 0 ? '' : `, ${removed} no longer watched`;
-  return `${plural(well.length, 'service')} ${wellAgain(well, removed === 0)}${rest}${still}`;
+  return `${plural(well.length, 'service')} ${wellAgain(well)}${rest}${still}`;
 }
 
 /** Returns the words after the name of a service, with its duration. */
 function endOfOne(alert: Alert): string {
-  const { kind, changed } = alert;
+  const { kind } = alert;
   const duration = durationOf(alert);
   const words = problemWords(kind);
   if (isRemoval(alert)) {
     const was = words === null ? `it was down for ${duration}` : `its incident of ${duration} is closed`;
     return `is no longer watched; ${was}`;
   }
-  return words === null
-    ? describeWell(duration, changed && shownChange(changed))
-    : words.ended(reasonOf(alert), duration);
+  return words === null ? `recovered after ${duration}` : words.ended(reasonOf(alert), duration);
 }
 
 function durationOf({ durationSeconds }: Alert): string {
   return describeDuration(durationSeconds * 1_000);
 }
 
-function wellAgain(alerts: readonly Alert[], isAll: boolean): string {
+function wellAgain(alerts: readonly Alert[]): string {
   const [worst, ...others] = alerts;
   if (worst === undefined) return '';
   const words = problemWords(worst.kind);
@@ -190,25 +218,22 @@ function wellAgain(alerts: readonly Alert[], isAll: boolean): string {
       ? words.ended(reasonOf(worst), durationOf(worst))
       : `${words.endedPlural}: ${reasonsOf(alerts)}`;
   }
-  const changed = isAll ? shared(alerts, (alert) => alert.changed) : null;
-  const ending = changed === null ? '' : ` (${describeEnding(shownChange(changed))})`;
-  return `recovered${ending}`;
+  return 'recovered';
 }
 
-/** Returns `billing: down for 12 min (restarted). Still down: cart`, then without the change. */
-function endOfOneSubjects(notification: Notification): readonly string[] {
+/** Returns `billing: down for 12 min. Still down: cart`. */
+function endOfOneSubject(notification: Notification): string {
   const [alert] = notification.alerts;
-  const { kind, changed, service } = alert;
+  const { kind, service } = alert;
   const line = (text: string) => `${shownId(service.id)}: ${text}${stillDown(notification)}`;
   const words = problemWords(kind);
   const lasted = words?.lasted(reasonOf(alert), durationOf(alert)) ?? `down for ${durationOf(alert)}`;
-  if (isRemoval(alert)) return [line(`no longer watched, ${words === null ? `was ${lasted}` : lasted}`)];
-  const ending = changed === null ? [] : [line(`${lasted} (${describeEnding(shownChange(changed))})`)];
-  return [...ending, line(lasted)];
+  if (isRemoval(alert)) return line(`no longer watched, ${words === null ? `was ${lasted}` : lasted}`);
+  return line(lasted);
 }
 
 /**
- * Returns `5 services: cart, ledger, pdf-render, 2 more; down for 12 min (restarted)`. Services that are still down are more important
+ * Returns `5 services: cart, ledger, pdf-render, 2 more; down for 12 min`. Services that are still down are more important
  * than those that recovered.
  */
 function endSubjects(notification: Notification): readonly string[] {
@@ -218,9 +243,8 @@ function endSubjects(notification: Notification): readonly string[] {
   const [first] = well;
   if (first === undefined) return withNames(alerts, plural(alerts.length, 'service'), ['no longer watched']);
   const removed = alerts.length - well.length;
-  const changed = removed === 0 ? shared(well, (alert) => alert.changed) : null;
   return withNames(well, plural(well.length, 'service'), [
-    `${problemWords(first.kind)?.state ?? 'down'} for ${longestOf(well)}${changed === null ? '' : ` (${describeEnding(shownChange(changed))})`}`,
+    `${problemWords(first.kind)?.state ?? 'down'} for ${longestOf(well)}`,
     ...(removed === 0 ? [] : [`${removed} no longer watched`]),
   ]);
 }
@@ -232,30 +256,8 @@ function longestOf(alerts: readonly Alert[]): string {
   return alerts.every((alert) => durationOf(alert) === text) ? text : `up to ${text}`;
 }
 
-/** Versions are texts of the service. */
-export function shownChange({ restarted, version }: NonNullable<Alert['changed']>): NonNullable<Alert['changed']> {
-  return { restarted, version: version && { from: neutralize(version.from, 60), to: neutralize(version.to, 60) } };
-}
-
 function idsOf(alerts: readonly Alert[]): readonly string[] {
   return alerts.map(({ service }) => shownId(service.id));
-}
-
-function commonTo(notification: Notification): readonly string[] {
-  const { alerts } = notification;
-  const host = shared(alerts, ({ service }) => hostOf(service.url));
-  const openedAt = sharedMoment(alerts.map((alert) => alert.openedAt));
-  return [
-    ...groupOf(notification),
-    reasonsOf(alerts),
-    ...(host === null ? [] : [`all on ${host}`]),
-    ...(openedAt === null ? [] : [`all since ${openedAt.slice(11, 19)} UTC`]),
-  ];
-}
-
-/** `all in payments`; nothing if they have no group in common. */
-function groupOf({ serviceGroup }: Notification): readonly string[] {
-  return serviceGroup === undefined ? [] : [`all in ${neutralize(serviceGroup)}`];
 }
 
 /** `connection refused`, or how many of each: `connection refused (3), HTTP 503 (2)`. */

@@ -103,6 +103,12 @@ export function shownFinding(finding: Parameters<typeof findingPhrase>[0]): stri
   return neutralize(findingPhrase(finding));
 }
 
+/** Returns the service's own words about why it fails: `the disk is full`; `null` if it gave none. */
+export function ownWords(finding: Parameters<typeof findingPhrase>[0]): string | null {
+  const start = `${findingPhrase(finding)}: `;
+  return (finding.message.startsWith(start) && neutralize(finding.message.slice(start.length))) || null;
+}
+
 /** Returns the previous finding if it is different: `connection refused`. */
 export function otherBefore({
   previous,
@@ -146,26 +152,16 @@ export function isRemoval({ event, reason }: AlertedProblem): boolean {
   return event === 'resolved' && reason === REMOVED_REASON;
 }
 
-type EpisodeCounts = Omit<FlappingEpisode, 'relapsed' | 'againSince'>;
+type EpisodeCounts = Pick<FlappingEpisode, 'times' | 'since' | 'runs' | 'failedRuns'>;
 
 /** Returns `3rd time in 20 min, 7 of the last 20 checks failed`. The alert's time `at`, and `since`, are in milliseconds since 1970. */
-export function describeEpisode({ times, since, runs, failedRuns }: EpisodeCounts, at: number): string {
-  // Only the latest incidents are stored: a longer episode counts only these, and their time.
-  const count =
-    times > 1
-      ? [`${ordinal(times)} time in ${describeDuration(Math.floor(Math.max(0, at - since) / 1_000) * 1_000)}`]
-      : [];
-  return [...count, `${failedRuns} of the last ${runs} checks failed`].join(', ');
+export function describeEpisode({ runs, failedRuns, ...episode }: EpisodeCounts, at: number): string {
+  return [describeTimes(episode, at), `${failedRuns} of the last ${runs} checks failed`].join(', ');
 }
 
-/** Returns `2026-11-21 10:36:00 UTC; the outage of 10:26:00 had not been closed`, from two instants. */
-export function describeAgain(againSince: string, openedAt: string): string {
-  const isSameDay = againSince.slice(0, 10) === openedAt.slice(0, 10);
-  const [again, opened] = [againSince, openedAt].map((instant) => instant.slice(0, 19).replace('T', ' ')) as [
-    string,
-    string,
-  ];
-  return `${again} UTC; the outage of ${isSameDay ? opened.slice(11) : opened} had not been closed`;
+/** Returns `3rd time in 20 min`. Only the latest incidents are stored: a longer episode counts only these, and their time. */
+export function describeTimes({ times, since }: Pick<EpisodeCounts, 'times' | 'since'>, at: number): string {
+  return `${ordinal(times)} time in ${describeDuration(Math.max(0, at - since))}`;
 }
 
 function ordinal(count: number): string {

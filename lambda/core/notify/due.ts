@@ -221,11 +221,33 @@ function flapping(
   const isFirstSince = lastAlert !== null && incident.failing !== null && incident.failing.since > lastAlert.at;
   const isAgain = event === 'updated' || event === 'reminder' ? news === 'relapsed' || isFirstSince : false;
   const againSince = isAgain ? (incident.failing?.since ?? null) : null;
+  const relapsed = event === 'opened' || isAgain;
   return {
     ...episode,
-    relapsed: event === 'opened' || isAgain,
+    relapsed,
     againSince,
+    healthySeconds: relapsed ? healthySecondsBefore(incident, againSince, state) : null,
     runs: recentRuns.length,
     failedRuns: countFailed({ recentRuns }),
   };
+}
+
+/**
+ * Returns how long a service was healthy before it failed again: since the outage before, or within this outage, if it relapsed once. Of more
+ * relapses the healthy times are not stored.
+ */
+function healthySecondsBefore(
+  incident: Incident,
+  againSince: number | null,
+  { incidents }: NotifyState,
+): number | null {
+  const before = incidents.findLast(
+    ({ kind, over }) => kind === 'outage' && over?.why === 'well' && over.at <= incident.openedAt,
+  );
+  if (againSince === null) return before?.over ? wholeSeconds(incident.openedAt - before.over.at) : null;
+  return incident.failures === 2 ? wholeSeconds(againSince - incident.openedAt - incident.downMs) : null;
+}
+
+function wholeSeconds(milliseconds: number): number {
+  return Math.max(0, Math.floor(milliseconds / 1_000));
 }

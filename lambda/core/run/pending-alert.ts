@@ -60,7 +60,9 @@ export function newAlert(due: DueAlert, service: CheckedService, receiver: Addre
   const isDrill = service.id === DRILL;
   const { about, conditions, heldAlerts } = snapshot.state;
   const { incident } = due;
-  const ack = ackOf(run.silencing.silences, silencedIncident(id, incident), now);
+  // The recovery names who was on it.
+  const acked = { ...silencedIncident(id, incident), ...(due.event === 'resolved' && { isOver: false }) };
+  const ack = ackOf(run.silencing.silences, acked, due.event === 'resolved' ? due.at : now);
   const alert = alertOf(due, {
     deployment: run.config.name,
     links: run.outputs.links,
@@ -71,6 +73,7 @@ export function newAlert(due: DueAlert, service: CheckedService, receiver: Addre
     ),
     timings: timingsFor(due, snapshot.state),
     ack: ack && alertedAck(ack),
+    remindEveryMs: service.remindEveryMs,
     drill: isDrill,
   });
   const { drill } = run.silencing;

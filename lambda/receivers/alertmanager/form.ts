@@ -82,7 +82,7 @@ const ALERT_NAMES: Readonly<Record<IncidentKind, string>> = {
 };
 
 function postable(alert: Alert, group: string | null, validUntil: number): PostableAlert {
-  const { kind, deployment, service, severity, incidentId, verdict, links, openedAt, drill, ack } = alert;
+  const { kind, deployment, service, severity, incidentId, verdict, links, page, openedAt, drill, ack } = alert;
   const content = contentOf(notificationOf(alert));
   const reason = reasonOf(alert);
   return {
@@ -111,7 +111,7 @@ function postable(alert: Alert, group: string | null, validUntil: number): Posta
       logs_url: addressOf(links.logs),
     }),
     ...timesOf(openedAt, endOf(alert, validUntil)),
-    ...generatorOf(links.dashboard),
+    ...generatorOf(page?.url ?? links.dashboard),
   };
 }
 
@@ -180,7 +180,7 @@ function timesOf(startsAt: string, endsAt: number): Pick<PostableAlert, 'startsA
 /** Returns as many lines as fit before what to check first. */
 function descriptionOf(content: Content): string {
   const { firstLook } = content;
-  return plainText(content, firstLook === null ? [] : [firstLook], DESCRIPTION_BYTES);
+  return plainText(content, firstLook === null ? [] : [`Check first: ${firstLook}`], DESCRIPTION_BYTES);
 }
 
 function ackText({ by, note, until }: NonNullable<Alert['ack']>): string {

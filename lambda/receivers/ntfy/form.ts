@@ -64,7 +64,10 @@ interface Look {
 /** Returns the body, with links if they fit, and as much of the text as fits. */
 function bodyOf(content: Content, { tag, priority }: Look, topic: string): string {
   const { headline, firstLook, where, pages } = content;
-  const ends = [...(firstLook === null ? [] : [firstLook]), ...(where === null ? [] : [`Where: ${where}`])];
+  const ends = [
+    ...(firstLook === null ? [] : [`Check first: ${firstLook}`]),
+    ...(where === null ? [] : [`Where: ${where}`]),
+  ];
   const links = {
     ...(pages[0] && { click: pages[0][1] }),
     actions: pages.map(([label, url]) => ({ action: 'view', label, url })),

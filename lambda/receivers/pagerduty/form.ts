@@ -131,10 +131,14 @@ function changeOf({ deployment, service, from, to, at, restarted, links }: Versi
   };
 }
 
-function detailsOf({ notes, facts, firstLook, where }: Content, deployment: string): Readonly<Record<string, string>> {
+function detailsOf(
+  { result, notes, facts, firstLook, where }: Content,
+  deployment: string,
+): Readonly<Record<string, string>> {
   const details: readonly (readonly [label: string, text: string | null])[] = [
     ['Note', notes.join(' ') || null],
-    ...facts.map(([label, lines]) => [label, lines.join('\n')] as const),
+    ['Result', result],
+    ...facts.flat().map(([label, lines]) => [label, lines.join('\n')] as const),
     ['Check first', firstLook],
     ['Where', where],
     ['Deployment', deployment],
@@ -142,8 +146,8 @@ function detailsOf({ notes, facts, firstLook, where }: Content, deployment: stri
   return Object.fromEntries(details.filter((detail): detail is [string, string] => detail[1] !== null));
 }
 
-function linksOf({ pages }: Content, dashboard: string | null) {
-  const client = pages.find(([, address]) => address === dashboard)?.[1];
+function linksOf({ incident, pages }: Content, dashboard: string | null) {
+  const client = (incident ?? pages.find(([, address]) => address === dashboard))?.[1];
   return {
     links: pages.map(([text, href]) => ({ href, text })),
     client: 'statuswatch',

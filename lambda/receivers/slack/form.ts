@@ -39,10 +39,11 @@ const STYLE: LineStyle = {
 function slackMessage(content: Content, { mark, lastLine }: CardEnds) {
   const { headline, firstLook, where, pages } = content;
   const title = fitted(`${mark} ${escaped(headline)}`, HEADER_LIMIT);
+  const links = pages.map((page) => linkTo(page).replaceAll('&', '&amp;')).filter(isShort);
   const steps = [
-    ...(firstLook === null ? [] : [escaped(firstLook)]),
+    ...(firstLook === null ? [] : [`*Check first:* ${escaped(firstLook)}`]),
+    ...(links.length === 0 ? [] : [links.join(' · ')]),
     ...(where === null ? [] : [`*Where:* ${escaped(where)}`]),
-    ...pages.map((page) => linkTo(page).replaceAll('&', '&amp;')).filter(isShort),
   ];
   return {
     // The text of a notification on a phone.

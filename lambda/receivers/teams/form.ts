@@ -8,6 +8,7 @@
 
 import { type CardEnds, cardForm } from '../../core/message/forms/card-form';
 import type { Content } from '../../core/message/forms/content';
+import { shownLabel } from '../../core/message/forms/facts';
 import type { ReceiverForm } from '../../core/message/forms/receiver-form';
 import { neutralizeEnd } from '../../core/message/neutralize';
 import type { Mark } from '../../core/message/wording';
@@ -63,7 +64,7 @@ function cardOf(content: Content, lines: readonly Line[], { mark, lastLine }: Ca
   const { emoji, style } = LOOKS[mark];
   const title = neutralizeEnd(cut(headline, HEADLINE_LIMIT));
   const steps: readonly Line[] = [
-    ...(firstLook === null ? [] : [{ text: firstLook }]),
+    ...(firstLook === null ? [] : [{ label: 'Check first:', text: firstLook }]),
     ...(where === null ? [] : [{ label: 'Where:', text: neutralizeEnd(cutBytes(where, PLACE_LIMIT_BYTES)) }]),
   ];
   const actions = pages
@@ -116,11 +117,12 @@ interface Line {
 }
 
 /** Notes, then facts: a fact of a single line stands after its label, several lines are a list below it. */
-function factLines({ notes, facts }: Content): readonly Line[] {
+function factLines({ result, notes, facts }: Content): readonly Line[] {
   return [
+    ...(result === null ? [] : [{ text: result }]),
     ...notes.map((text) => ({ text, isNote: true as const })),
-    ...facts.flatMap(([name, lines]): readonly Line[] => {
-      const label = `${name}:`;
+    ...facts.flat().flatMap(([name, lines]): readonly Line[] => {
+      const label = shownLabel(name);
       const [first = '', ...others] = lines;
       if (others.length === 0) return [{ label, text: first }];
       return [{ label }, ...lines.map((line) => ({ text: `• ${line}`, isItem: true as const }))];

@@ -40,7 +40,7 @@ it('is this request', () => {
       },
       annotations: {
         summary: 'user-service is down: it is dns_failure',
-        description: expect.stringMatching(/^Since: 2026-03-01 12:02:00 UTC .*\nResult: .*dns_failure\n/),
+        description: expect.stringMatching(/^It is dns_failure\nSince 12:02:00 UTC .*\n/),
         verdict: 'unreachable',
         reason: 'dns_failure',
         incident: expect.stringMatching(/^shop\/user-service\/20260301T1202/),
@@ -49,7 +49,7 @@ it('is this request', () => {
       },
       startsAt: '2026-03-01T12:02:00.000Z',
       endsAt: '2026-03-01T12:10:00.000Z',
-      generatorURL: 'https://dashboard.internal/',
+      generatorURL: 'https://status.internal/incidents/user-service/20260301T120200.000Z-1',
     },
   ]);
 });

@@ -11,19 +11,21 @@ import { runs } from '../../support/jest/lane';
 const bodyOf = (notification: Notification) => ntfy.requestOf(notification, { topic: 'shop-alerts' }, 0).body;
 const messageOf = (notification: Notification) => JSON.parse(bodyOf(notification));
 
+const INCIDENT = 'https://status.internal/incidents/user-service/20260301T120200.000Z-1';
+
 it('is this message', () => {
   expect(messageOf(notificationOf(alertOn('opened')))).toEqual({
     topic: 'shop-alerts',
     title: 'user-service is down: name not resolved',
     message: expect.stringMatching(
-      /^Since: 2026-03-01 12:02:00 UTC \(1 failed check\)\nResult: .*\nLast healthy: .*\nReason: dns_failure\n.*\nWhere: https:\/\/user\.internal\/status \(production\)$/,
+      /^It is dns_failure\nSince 12:02:00 UTC \(1 failed check\)\nLast healthy at .*\nCheck first: .*\nWhere: https:\/\/user\.internal\/status \(production\)$/,
     ),
     tags: ['rotating_light'],
     priority: 5,
-    click: 'https://wiki.internal/user',
+    click: INCIDENT,
     actions: [
+      { action: 'view', label: 'Acknowledge or silence', url: INCIDENT },
       { action: 'view', label: 'Runbook', url: 'https://wiki.internal/user' },
-      { action: 'view', label: 'Dashboard', url: 'https://dashboard.internal/' },
       { action: 'view', label: 'Logs', url: 'https://logs.internal/' },
     ],
   });

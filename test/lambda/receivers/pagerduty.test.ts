@@ -18,6 +18,8 @@ const eventOf = (alert: Alert, serviceGroup?: string) => {
   return JSON.parse(pagerduty.requestOf(notification, { routingKey: KEY }, 0).body);
 };
 
+const INCIDENT = 'https://status.internal/incidents/user-service/20260301T120200.000Z-1';
+
 it('is this event', () => {
   expect(eventOf(alertOn('opened'), 'payments')).toEqual({
     routing_key: KEY,
@@ -32,32 +34,32 @@ it('is this event', () => {
       group: 'payments',
       class: 'dns_failure',
       custom_details: {
-        Since: '2026-03-01 12:02:00 UTC (1 failed check)',
-        Reason: 'dns_failure',
-        Result: expect.stringContaining('It is dns_failure'),
-        'Last healthy': '2026-03-01 12:01:00 UTC, version 1.4.2, up 1 min, 257 of 512 MB',
+        Since: '12:02:00 UTC (1 failed check)',
+        Result: 'It is dns_failure',
+        'Last healthy': '12:01:00 UTC, version 1.4.2, up 1 min, 257 of 512 MB',
         'Check first': expect.any(String),
         Where: 'https://user.internal/status (production)',
         Deployment: 'shop',
       },
     },
     links: [
+      { href: INCIDENT, text: 'Acknowledge or silence' },
       { href: 'https://wiki.internal/user', text: 'Runbook' },
-      { href: 'https://dashboard.internal/', text: 'Dashboard' },
       { href: 'https://logs.internal/', text: 'Logs' },
     ],
     client: 'statuswatch',
-    client_url: 'https://dashboard.internal/',
+    client_url: INCIDENT,
   });
 });
 
 it('has the clues of an outage as plain text, and says when it may be a repetition', () => {
   const clues: Alert['clues'] = [
-    { code: 'version_changed', at: null, message: 'version 1 → 2 at 12:00, 2 min before' },
+    { code: 'version_changed', at: null, message: 'version 1 → 2 at 12:00, 2 min earlier' },
     { code: 'others_failing', at: null, message: 'also failing since 12:00: billing, cart' },
   ];
   const { custom_details: details } = eventOf({ ...alertOn('opened'), clues, possiblyRepeated: true }).payload;
-  expect(details.Clues).toBe('version 1 → 2 at 12:00, 2 min before\nalso failing since 12:00: billing, cart');
+  expect(details['Changed before']).toBe('version 1 → 2 at 12:00, 2 min earlier');
+  expect(details.Clues).toBe('also failing since 12:00: billing, cart');
   expect(details.Note).toMatch(/^You may have been notified of this before/);
 });
 

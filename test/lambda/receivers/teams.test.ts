@@ -63,22 +63,24 @@ it('is this request', () => {
                 },
               ],
             },
-            line('Medium', bold('Since:'), plain(' 2026-03-01 12:02:00 UTC (4 min, 2 failed checks)')),
-            line('Small', bold('Result:'), plain(' HTTP 503: it is http_503')),
-            line('Small', bold('Before:'), plain(' Name not resolved — it is dns_failure')),
+            line('Medium', plain('HTTP 503: it is http_503')),
+            line('Small', bold('Since'), plain(' 12:02:00 UTC (4 min, 2 failed checks)')),
+            line('Small', bold('Last healthy at'), plain(' 12:01:00 UTC, version 1.4.2, up 1 min, 257 of 512 MB')),
             line(
-              'Small',
-              bold('Last healthy:'),
-              plain(' 2026-03-01 12:01:00 UTC, version 1.4.2, up 1 min, 257 of 512 MB'),
+              'Medium',
+              bold('Check first:'),
+              plain(expect.stringMatching(/behind its load balancer\?$/) as unknown as string),
             ),
-            line('Small', bold('Reason:'), plain(' http_503')),
-            line('Medium', plain(expect.stringMatching(/behind its load balancer\?$/) as unknown as string)),
             line('Small', bold('Where:'), plain(' https://user.internal/status (production)')),
             line('Medium', { ...plain('shop · critical · 2026-03-01 12:06:00 UTC'), size: 'Small', isSubtle: true }),
           ],
           actions: [
+            {
+              type: 'Action.OpenUrl',
+              title: 'Acknowledge or silence',
+              url: 'https://status.internal/incidents/user-service/20260301T120200.000Z-1',
+            },
             { type: 'Action.OpenUrl', title: 'Runbook', url: 'https://wiki.internal/user' },
-            { type: 'Action.OpenUrl', title: 'Dashboard', url: 'https://dashboard.internal/' },
             { type: 'Action.OpenUrl', title: 'Logs', url: 'https://logs.internal/' },
           ],
         },
@@ -108,22 +110,31 @@ it.each<[string, Notification, string, string]>([
 
 it('says that it may be a repetition, before all facts', () => {
   const card = cardOf(notificationOf({ ...alertOn('opened'), possiblyRepeated: true }));
-  expect(card.body[1]?.inlines).toEqual([
+  expect(card.body[2]?.inlines).toEqual([
     { ...plain('You may have been notified of this before: the state could not be read or saved.'), italic: true },
   ]);
 });
 
 it('has no buttons if no page is known', () => {
   const links = { runbook: null, dashboard: null, logs: null };
-  expect(cardOf(notificationOf({ ...alertOn('opened'), links })).actions).toBeUndefined();
+  expect(cardOf(notificationOf({ ...alertOn('opened'), links, page: null })).actions).toBeUndefined();
 });
 
-it('lists several services, each on a line of its own', () => {
-  const alerts = ['api', 'ledger', 'shop'].map((id) => alertOn('opened', { service: { ...SERVICE, id } }));
+it('lists several services, each on a line of its own if they differ', () => {
+  const alerts = ['api', 'ledger', 'shop'].map((id) => ({
+    ...alertOn('opened', { service: { ...SERVICE, id } }),
+    message: `HTTP 503: ${id}`,
+    reason: 'http_503',
+  }));
   const lines = linesOf(cardOf(notificationOfAll(alerts)));
-  expect(lines[0]).toMatch(/^🔴 3 of 3 services are down: name not resolved/);
+  expect(lines[0]).toMatch(/^🔴 3 of 3 services are down: HTTP 503$/);
   const [services] = lines.flatMap((text, index) => (text === 'Services:' ? [index] : []));
-  expect(lines.slice(Number(services), Number(services) + 4)).toEqual(['Services:', '• api', '• ledger', '• shop']);
+  expect(lines.slice(Number(services), Number(services) + 4)).toEqual([
+    'Services:',
+    '• api: “api”',
+    '• ledger: “ledger”',
+    '• shop: “shop”',
+  ]);
 });
 
 /**
@@ -140,7 +151,7 @@ it('leaves out the last of many services before what to look at first', () => {
   const links = { runbook: page, dashboard: page, logs: page };
   const alerts = Array.from({ length: 20 }, (_, index): Alert => {
     const service = { ...SERVICE, id: `service-${'x'.repeat(50)}-${index}` };
-    return { ...alertOn('opened', { service }), message: `${'永'.repeat(90)} ${index}`, links };
+    return { ...alertOn('opened', { service }), message: `${'🌑'.repeat(90)} ${index}`, links };
   });
   const lines = linesOf(cardOf(notificationOfAll(alerts)));
   expect(lines.some((text) => /^• service-x+-0: /.test(text))).toBe(true);
@@ -158,15 +169,17 @@ it('leaves out a page with an address that is too long', () => {
     dashboard: null,
     logs: 'https://logs.internal/',
   };
-  expect(cardOf(notificationOf({ ...alertOn('opened'), links })).actions?.map(({ title }) => title)).toEqual(['Logs']);
+  expect(
+    cardOf(notificationOf({ ...alertOn('opened'), links, page: null })).actions?.map(({ title }) => title),
+  ).toEqual(['Logs']);
 });
 
 it('has no link, mention or markup of a service, whatever it sends', () => {
   fc.assert(
     fc.property(hostileNotification(25), (notification) => {
-      const { links } = notification.alerts[0];
+      const { links, page } = notification.alerts[0];
       const card = cardOf(notification);
-      const ours: readonly (string | null)[] = Object.values(links);
+      const ours: readonly (string | null)[] = [...Object.values(links), page?.url ?? null];
       for (const { url } of card.actions ?? []) expect(ours).toContain(url);
       // These are of the config; a headline may be cut within them.
       const shown = linesOf(card)

@@ -124,19 +124,38 @@ it('with controls it invokes its alias of the checker alone, and reserves what i
     FunctionName: { Ref: onlyResource(template, 'AWS::Lambda::Function', 'Checker').id },
     FunctionVersion: '$LATEST',
   });
+  const { FunctionName: name, Environment } = onlyResource(template, 'AWS::Lambda::Function', 'Checker').Properties;
+  // By its name: the checker itself refers to the page, since alerts link to it.
+  const aliasArn = {
+    'Fn::Join': [
+      '',
+      [
+        'arn:',
+        { Ref: 'AWS::Partition' },
+        ':lambda:',
+        { Ref: 'AWS::Region' },
+        ':',
+        { Ref: 'AWS::AccountId' },
+        `:function:${name}:page`,
+      ],
+    ],
+  };
+  expect(Environment.Variables.STATUSWATCH_LIVE_PAGE_URL).toEqual({
+    'Fn::GetAtt': [onlyResource(template, 'AWS::Lambda::Url').id, 'FunctionUrl'],
+  });
   const served = onlyResource(template, 'AWS::Lambda::Function', 'Page');
   expect(served.Properties.ReservedConcurrentExecutions).toBe(5);
   expect(served.Properties.VpcConfig).toBeUndefined();
   expect(served.Properties.Environment.Variables).toMatchObject({
     STATUSWATCH_PAGE_SECRET: 'prod/page',
     STATUSWATCH_PAGE_SECRET_KEY: 'token',
-    STATUSWATCH_CHECKER: { Ref: alias.id },
+    STATUSWATCH_CHECKER: aliasArn,
   });
   const statements = statementsOf(WHOLE);
   expect(statements.map(({ Sid }) => Sid)).toEqual(['Log', 'Table', 'Key', 'Token', 'Controls']);
   expect(statements.at(-1)).toMatchObject({
     Action: 'lambda:InvokeFunction',
-    Resource: { Ref: alias.id },
+    Resource: aliasArn,
   });
 });
 

@@ -26,7 +26,12 @@ export const CONTEXT: AlertContext = {
   deployment: 'shop',
   service: SERVICE,
   timings: TIMINGS,
-  links: { dashboard: 'https://dashboard.internal/', logs: 'https://logs.internal/' },
+  links: {
+    dashboard: 'https://dashboard.internal/',
+    logs: 'https://logs.internal/',
+    page: { url: 'https://status.internal/', controls: true },
+  },
+  remindEveryMs: 60 * MINUTE_MS,
 };
 
 const stories = new Map<string | undefined, ReturnType<typeof tell>['events']>();

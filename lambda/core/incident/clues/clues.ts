@@ -169,11 +169,11 @@ function clue(code: ClueCode | Condition['code'], at: number, message: string): 
   return { code, at, message };
 }
 
-/** `at 09:27, 3 min before`: before or after the outage began. All times are UTC. */
+/** `at 09:27, 3 min earlier`: before or after the outage began. All times are UTC. */
 function describeTime(at: number, openedAt: number): string {
   const isBefore = at <= openedAt;
   const distance = roughDuration(Math.abs(openedAt - at));
-  return `at ${clockTime(at, openedAt)}${distance === '0 s' ? '' : `, ${distance} ${isBefore ? 'before' : 'after'}`}`;
+  return `at ${clockTime(at, openedAt)}${distance === '0 s' ? '' : `, ${distance} ${isBefore ? 'earlier' : 'later'}`}`;
 }
 
 /** The time of day; of another day than that of the outage also the date. */

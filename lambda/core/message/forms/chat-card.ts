@@ -76,9 +76,9 @@ export function chatCard(notification: Notification, target: ButtonTarget | null
       title: neutralizeEnd(cut(`${markOf(notification)} ${headline}`, TITLE_LIMIT)),
       description: neutralizeEnd(cut(linesOf(content, MARKDOWN).join('\n'), DESCRIPTION_LIMIT)),
       nextSteps: [
-        ...(firstLook === null ? [] : [firstLook]),
-        ...(where === null ? [] : [`Where: ${where}`]),
+        ...(firstLook === null ? [] : [`Check first: ${firstLook}`]),
         ...pages.map(linkTo),
+        ...(where === null ? [] : [`Where: ${where}`]),
       ],
       keywords: [...ids.slice(0, MOST_RESOURCES), verdict, severity],
     },
@@ -106,7 +106,7 @@ export function noticeCard(notice: ReceiverNotice): ChatCard {
       textType: 'client-markdown',
       title: neutralizeEnd(cut(`${NOTICE_MARKS[event]} ${headline}`, TITLE_LIMIT)),
       description: neutralizeEnd(cut(linesOf(content, MARKDOWN).join('\n'), DESCRIPTION_LIMIT)),
-      nextSteps: [...(firstLook === null ? [] : [firstLook]), ...pages.map(linkTo)],
+      nextSteps: [...(firstLook === null ? [] : [`Check first: ${firstLook}`]), ...pages.map(linkTo)],
       keywords: [deployment, about.id],
     },
     metadata: {

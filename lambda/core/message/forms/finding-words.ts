@@ -5,37 +5,47 @@ import { capitalized } from '../../words/capitalized';
 import { describeDuration } from '../../words/duration';
 import type { Alert, AlertedReport } from '../alert';
 import { neutralize } from '../neutralize';
-import { shownChange } from '../summary';
-import { shownFinding } from '../wording';
+import { ownWords } from '../wording';
 
-/** The result of a check: `HTTP 503: the disk is full`. */
-export function describeAnswer({ httpStatus, message }: Alert): string {
-  const text = neutralize(message);
-  const isSaid = httpStatus === null || text.includes(`HTTP ${httpStatus}`);
-  return isSaid ? capitalized(text) : `HTTP ${httpStatus}: ${text}`;
+type Found = NonNullable<Alert['previous']> & { readonly httpStatus?: number | null };
+
+/**
+ * Returns what a finding says beyond its phrase: `“the disk is full”`, in the service's own words, or `ECONNREFUSED 10.0.4.17:443`; `null` if
+ * nothing.
+ */
+export function detailOf(found: Found): string | null {
+  const { message, httpStatus = null } = found;
+  const phrase = findingPhrase(found);
+  if (message === phrase) return null;
+  const own = addedTo(phrase, found);
+  if (own !== null) return own;
+  const text = neutralize(message.startsWith(phrase) ? message.slice(phrase.length).replace(/^[,;]? /, '') : message);
+  if (text === '') return null;
+  return capitalized(
+    httpStatus === null || message.includes(`HTTP ${httpStatus}`) ? text : `HTTP ${httpStatus}: ${text}`,
+  );
 }
 
-/** `HTTP 503 — the disk is full`. A report's own word is said once: `Reports itself unhealthy (HTTP 200)`. */
-export function describeBefore(previous: NonNullable<Alert['previous']>): string {
-  const rest = beyondPhrase(previous);
-  if (rest !== '' && previous.reason === 'reported_unhealthy') return capitalized(rest);
-  return `${capitalized(shownFinding(previous))}${rest === '' ? '' : ` — ${rest}`}`;
+/** `HTTP 503, “the disk is full”`. */
+export function describeCause(previous: NonNullable<Alert['previous']>): string {
+  const { message } = previous;
+  const phrase = findingPhrase(previous);
+  if (message === phrase || message === '') return neutralize(phrase);
+  const own = addedTo(phrase, previous);
+  return own === null ? capitalized(neutralize(message)) : `${neutralize(phrase)}, ${own}`;
 }
 
-/** Returns the rest of a message after the phrase of its finding, at most `maxLength` characters. */
-export function beyondPhrase({ reason, message }: NonNullable<Alert['previous']>, maxLength?: number): string {
-  const phrase = findingPhrase({ reason, message });
-  if (!message.startsWith(phrase)) return neutralize(message, maxLength);
-  const rest = message.slice(phrase.length);
-  const [, inBrackets] = /^ \((.*)\)$/.exec(rest) ?? [];
-  return neutralize(inBrackets ?? rest.replace(/^[:,]? /, ''), maxLength);
+/** Returns what a message has after its phrase: the service's own words in quotes, or what is in brackets. */
+function addedTo(phrase: string, { message, reason }: Found): string | null {
+  const words = ownWords({ reason, message });
+  if (words !== null) return `“${words}”`;
+  const [, inBrackets] = /^ \((.*)\)$/.exec(message.startsWith(phrase) ? message.slice(phrase.length) : '') ?? [];
+  return neutralize(inBrackets ?? '') || null;
 }
 
-/** `restarted, version 1.4.2 → 1.4.3`. */
-export function describeChange(change: NonNullable<Alert['changed']>): string {
-  const { restarted, version } = shownChange(change);
-  const moved = version && `version ${version.from} → ${version.to}`;
-  return [...(restarted ? ['restarted'] : []), ...(moved ? [moved] : [])].join(', ');
+/** `version 1.4.2 → 1.4.3`, or `a restart`. Versions are texts of the service. */
+export function describeChange({ version }: NonNullable<Alert['changed']>): string {
+  return version === null ? 'a restart' : `version ${neutralize(version.from, 60)} → ${neutralize(version.to, 60)}`;
 }
 
 /** `version 1.4.2, up 3 d, 257 of 512 MB`; empty without data. */

@@ -5,12 +5,11 @@ import { neutralizeEnd } from '../neutralize';
 import { type Notification, notificationId } from '../notification';
 import { isRelapse, subjectsOf } from '../summary';
 import { isAnswering, problemWords } from '../wording';
-import { type Content, contentOf } from './content';
+import { type Content, contentOf, type Page, paragraphsOf } from './content';
 
 /** The longest subject: SNS accepts less than 100 ASCII characters that begin with a letter, a digit or punctuation. */
 export const SUBJECT_LIMIT = 99;
 const CUT = '...';
-const LABEL_WIDTH = 14;
 
 const TITLES: Record<AlertEvent, string> = {
   opened: 'DOWN',
@@ -28,7 +27,7 @@ const TITLES: Record<AlertEvent, string> = {
 export function subjectOf(notification: Notification): string {
   const [alert] = notification.alerts;
   const { drill, event, kind, severity } = alert;
-  const outage = isAnswering(alert) ? 'ANSWERS AGAIN' : isRelapse(notification) ? 'DOWN AGAIN' : TITLES[event];
+  const outage = isAnswering(alert) ? 'RECOVERING' : isRelapse(notification) ? 'DOWN AGAIN' : TITLES[event];
   const base = problemWords(kind)?.titles[event] ?? outage;
   const title = `${base}${severity === 'critical' ? '' : `, ${severity}`}`;
   const lines = subjectsOf(notification).map((text) => asciiLine(`${drill ? '[DRILL] ' : ''}[${title}] ${text}`));
@@ -52,28 +51,42 @@ function isSubject(line: string): boolean {
   return line.length <= SUBJECT_LIMIT;
 }
 
-/** Returns the text of a mail in the order of a half-asleep person's questions: plain text, a label and a value on each line. */
+/** Returns the text of a mail in the order of a half-asleep person's questions. */
 export function mailText(notification: Notification): string {
   const [{ deployment, severity }] = notification.alerts;
-  return mailOf(contentOf(notification), `${deployment} · ${severity} · ${notificationId(notification)}`);
+  return mailOf(contentOf(notification), [`${deployment} · ${severity}`, notificationId(notification)]);
 }
 
-/** Returns the text of a mail. The last line says where it comes from. */
-export function mailOf({ headline, notes, facts, firstLook, where, pages }: Content, lastLine: string): string {
-  const paragraphs: readonly (readonly string[])[] = [
-    [headline],
-    notes,
-    facts.flatMap(([label, lines]) => lines.map((line, index) => asLine(index === 0 ? label : null, line))),
-    firstLook === null ? [] : [asLine('Check first', firstLook)],
-    [...(where === null ? [] : [['Where', where] as const]), ...pages].map(([label, value]) => asLine(label, value)),
-    [lastLine],
-  ];
-  return paragraphs
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n');
-}
+/** The most lines of text before the link to the incident, its label included. */
+const LINES_BEFORE_LINK = 12;
 
-function asLine(label: string | null, value: string): string {
-  return `${(label === null ? '' : `${label}:`).padEnd(LABEL_WIDTH)}${value}`;
+/**
+ * Returns the text of a mail: short paragraphs without columns, since most clients show it in a proportional font. The last lines say where it
+ * comes from. With many facts, the link to the incident follows the first lines.
+ */
+export function mailOf(content: Content, lastLines: readonly string[]): string {
+  const { firstLook, where, incident, runbook, pages } = content;
+  const labelled = ([label, address]: Page) => `${label}: ${address}`;
+  const [first = '', ...others] = [
+    ...paragraphsOf(content).map((lines) => lines.join('\n')),
+    [
+      ...(firstLook === null ? [] : [`Check first: ${firstLook}`]),
+      ...(runbook === null ? [] : [labelled(runbook)]),
+    ].join('\n'),
+  ].filter((paragraph) => paragraph !== '');
+  const link =
+    incident === null
+      ? pages
+          .filter((page) => page !== runbook)
+          .map(labelled)
+          .join('\n')
+      : `${incident[0]}:\n${incident[1]}`;
+  const lines = [first, ...others]
+    .join('\n')
+    .split('\n')
+    .filter((line) => line !== '');
+  const isLong = lines.length >= LINES_BEFORE_LINK;
+  const links = link === '' ? [] : [link];
+  const body = isLong && incident !== null ? [first, ...links, ...others] : [first, ...others, ...links];
+  return [...body, [...(where === null ? [] : [where]), ...lastLines].join('\n')].join('\n\n');
 }

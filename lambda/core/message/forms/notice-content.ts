@@ -1,6 +1,5 @@
 /** The notice about another receiver or a pulse, for people and as a document for programs. */
 
-import { describeDuration } from '../../words/duration';
 import {
   noticeAnswer,
   noticeHeadline,
@@ -11,7 +10,7 @@ import {
 } from '../receiver-notice';
 import { AWAY_SECTION, PULSE_SECTION, UNDELIVERED_SECTION } from './alarm-text';
 import { type Content, pagesOf } from './content';
-import { period, readable } from './readable-time';
+import { periodOn, readableOn } from './readable-time';
 
 type Kind = ReceiverNotice['about']['kind'];
 
@@ -41,16 +40,20 @@ export function noticeContent(notice: ReceiverNotice): Content {
   const to = iso(at);
   const isEnd = event === 'resolved';
   const answer = noticeAnswer(notice);
+  const firstLook = isEnd ? null : FIRST_LOOKS[notice.about.kind];
   return {
     headline: noticeHeadline(notice),
+    result: null,
     notes: [],
     facts: [
-      isEnd ? ['Lasted', [period(from, to)]] : ['Since', [`${readable(from)} (${describeDuration(at - since)})`]],
-      ...(answer === '' ? [] : [[isEnd ? 'Cause' : 'Answer', [answer]] as const]),
+      [
+        isEnd ? ['Lasted', [periodOn(to, from, to)]] : ['Since', [readableOn(to, from)]],
+        ...(answer === '' ? [] : [[isEnd ? 'Cause' : 'Answer', [answer]] as const]),
+      ],
     ],
-    firstLook: isEnd ? null : FIRST_LOOKS[notice.about.kind],
+    firstLook,
     where: null,
-    pages: pagesOf(noticeLinks(notice)),
+    ...pagesOf(noticeLinks(notice), { firstLook }),
   };
 }
 
@@ -74,7 +77,8 @@ export function noticeDocument(notice: ReceiverNotice) {
 }
 
 export function noticeLinks({ links, about }: ReceiverNotice): ReceiverNotice['links'] {
-  return { ...links, runbook: links.runbook === null ? null : `${links.runbook}#${SECTIONS[about.kind]}` };
+  const { dashboard, logs, runbook } = links;
+  return { dashboard, logs, runbook: runbook === null ? null : `${runbook}#${SECTIONS[about.kind]}` };
 }
 
 function iso(milliseconds: number): string {

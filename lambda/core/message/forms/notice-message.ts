@@ -21,7 +21,7 @@ function labelOf({ event, about }: ReceiverNotice): string {
 export function noticeMail(notice: ReceiverNotice): { readonly subject: string; readonly text: string } {
   return {
     subject: subjectLine(`[${labelOf(notice)}] ${noticeSummary(notice)}`),
-    text: mailOf(noticeContent(notice), `${notice.deployment} · ${noticeId(notice)}`),
+    text: mailOf(noticeContent(notice), [notice.deployment, noticeId(notice)]),
   };
 }
 

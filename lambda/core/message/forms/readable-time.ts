@@ -5,19 +5,16 @@ export function readable(instant: string): string {
   return `${dateOf(instant)} ${timeOf(instant)} UTC`;
 }
 
-/** The time from one instant to another; the date of the second only if it is another day: `2026-11-21 09:30:00 to 13:42:00 UTC`. */
-export function period(from: string, to: string): string {
-  return span(from, 'to', to);
+/** The time, with its date only if that is not the day on which it is read: `09:30:00 UTC`. */
+export function readableOn(day: string, instant: string): string {
+  return dateOf(day) === dateOf(instant) ? `${timeOf(instant)} UTC` : readable(instant);
 }
 
-/** `between 2026-11-21 09:30:00 and 13:42:00 UTC`. */
-export function between(from: string, to: string): string {
-  return `between ${span(from, 'and', to)}`;
-}
-
-function span(from: string, word: string, to: string): string {
-  const end = dateOf(from) === dateOf(to) ? timeOf(to) : `${dateOf(to)} ${timeOf(to)}`;
-  return `${dateOf(from)} ${timeOf(from)} ${word} ${end} UTC`;
+/** `09:30:00 to 13:42:00 UTC`, with dates if either is not of the day on which it is read. */
+export function periodOn(day: string, from: string, to: string): string {
+  const isSameDay = [from, to].every((instant) => dateOf(instant) === dateOf(day));
+  const start = isSameDay ? timeOf(from) : `${dateOf(from)} ${timeOf(from)}`;
+  return `${start} to ${dateOf(from) === dateOf(to) ? '' : `${dateOf(to)} `}${timeOf(to)} UTC`;
 }
 
 function dateOf(instant: string): string {

@@ -154,9 +154,9 @@ it('an update is sent, and says who acknowledged the outage and when', async () 
     since: new Date(at(2)).toISOString(),
     until: new Date(at(1_000)).toISOString(),
   };
-  expect(outputs.sent.map((alert) => alert.ack)).toEqual([null, document, null]);
+  expect(outputs.sent.map((alert) => alert.ack)).toEqual([null, document, document]);
   expect(mailText(outputs.notifications[1] as never)).toMatch(
-    /Ack by: +ana, since 2026-03-01 12:02:00 UTC: it is the database\n/,
+    /Acknowledged by ana at 12:02:00 UTC: it is the database\n/,
   );
 });
 

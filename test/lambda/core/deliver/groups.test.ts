@@ -334,7 +334,7 @@ describe('services of several severities and environments that fail together', (
   it('say in their texts which is which', async () => {
     const { notifications } = await live(() => true);
     const { facts, where } = contentOf(notifications[0] as Notification);
-    expect(new Map(facts).get('Services')).toEqual([
+    expect(new Map(facts.flat()).get('Services')).toEqual([
       'c: critical; staging',
       'd: critical; production',
       'a: warning; staging',

@@ -9,6 +9,7 @@ import {
   ENVIRONMENT,
   HISTORY_CALL_MS,
   historyLimitMs,
+  LIVE_PAGE_URL,
   longestCheckMs,
   outputsMs,
   pulseMs,
@@ -31,12 +32,13 @@ describe('the environment', () => {
 
   it('is read by the names that the stack sets', () => {
     expect(Object.values(ENVIRONMENT)).toEqual(Object.keys(FULL));
-    expect(readEnvironment({ ...FULL, ...LAMBDA })).toEqual({
+    expect(readEnvironment({ ...FULL, ...LAMBDA, [LIVE_PAGE_URL]: 'https://page.internal/' })).toEqual({
       table: 'table',
       topicArn: 'arn:topic',
       checkerTopicArn: 'arn:checker-topic',
       dashboardUrl: 'https://dashboard.internal/',
       logsUrl: 'https://logs.internal/',
+      pageUrl: 'https://page.internal/',
       slack: { channelId: 'C07EZ1ABC23', region: 'eu-central-1', functionName: 'shop-checker:chat' },
     });
   });
@@ -63,6 +65,7 @@ describe('the environment', () => {
       checkerTopicArn: null,
       dashboardUrl: null,
       logsUrl: null,
+      pageUrl: null,
       slack: null,
     });
   });

@@ -48,6 +48,8 @@ it('is this document', () => {
       logs: 'https://logs.internal/',
       runbook: 'https://wiki.internal/user',
     },
+    page: { url: `https://status.internal/incidents/user-service/${INCIDENT}`, controls: true },
+    nextReminderAt: null,
     omitted: 0,
     possiblyRepeated: false,
     silenced: null,
@@ -64,8 +66,8 @@ it.each(EVENTS)('has the same keys for %s', (event) => {
 
 it.each([
   ['opened', { durationSeconds: 0, resolvedAt: null, failedRuns: 1, previous: null }],
-  ['updated', { durationSeconds: 240, resolvedAt: null, failedRuns: 2 }],
-  ['reminder', { durationSeconds: 3_840, resolvedAt: null, failedRuns: 3 }],
+  ['updated', { durationSeconds: 240, resolvedAt: null, failedRuns: 2, nextReminderAt: null }],
+  ['reminder', { durationSeconds: 3_840, resolvedAt: null, failedRuns: 3, nextReminderAt: '2026-03-01T14:06:00.000Z' }],
   ['resolved', { durationSeconds: 4_080, resolvedAt: '2026-03-01T13:10:00.000Z', failedRuns: 3, verdict: 'healthy' }],
 ] as const)('%s has its times and counts', (event, fields) => {
   expect(alertOn(event)).toMatchObject(fields);

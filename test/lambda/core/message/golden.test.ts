@@ -61,7 +61,15 @@ const RESTARTED = { restarted: true, version: null };
 const BUDGET = { kind: 'objective', reason: 'availability_burns_fast', message: '12 of 60' } as const;
 const RESTARTING = { kind: 'condition', reason: 'restarting', message: '3 starts' } as const;
 const again = (times: number) => ({
-  episode: { times, since: '2026-03-01T11:42:00.000Z', relapsed: true, againSince: null, runs: 20, failedRuns: 7 },
+  episode: {
+    times,
+    since: '2026-03-01T11:42:00.000Z',
+    relapsed: true,
+    againSince: null,
+    healthySeconds: null,
+    runs: 20,
+    failedRuns: 7,
+  },
 });
 const FLAPPING = ['well', 'http_503 x3', 'well', '+14m http_503', 'http_503', 'well x4'];
 const NO_LINKS = { dashboard: null, logs: null, runbook: null };
@@ -73,7 +81,7 @@ const ALERTS: Readonly<Record<string, Notification>> = {
   'with a restart': changed(true, null),
   'with a new version': changed(false, { from: '1.4.2', to: '1.4.3-rc.1' }),
   'with a restart and a new version': changed(true, { from: '2.5.0', to: '2.4.1' }),
-  'with clues': one('updated', { clues: ['version 1 → 2 at 12:01, 1 min before', 'restarted at 12:00'].map(clue) }),
+  'with clues': one('updated', { clues: ['version 1 → 2 at 12:01, 1 min earlier', 'restarted at 12:00'].map(clue) }),
   'after a silence': one('opened', silenced('ana', 'deploy 2.5.0')),
   'after a silence without a name': one('opened', silenced(null, null)),
   'after maintenance': one('opened', silenced(null, 'weekly upgrade', true)),
@@ -180,7 +188,7 @@ const WHOLE = [...ALERT_EVENTS, 'of a service that is no longer watched', 'opene
 it.each(Object.entries(ALERTS))('%s', (name, notification) => {
   const subject = subjectOf(notification);
   const mail = mailText(notification);
-  const [shown] = WHOLE.includes(name) ? [mail] : mail.split('\n\nWhere: ');
+  const [shown] = WHOLE.includes(name) ? [mail] : mail.split(/\n+(?=Runbook: |Incident:|Acknowledge )/);
   const [mark] = chatCard(notification).content.title.split(' ');
   expect(`${mark} ${subject}\n\n${shown}`).toMatchSnapshot();
   expect(subject.length).toBeLessThanOrEqual(SUBJECT_LIMIT);

@@ -233,11 +233,10 @@ describe('what people read when a service fails again', () => {
       },
       summary: 'user-service is down again, 2nd time in 4 min, 3 of the last 6 checks failed: it is http_503',
     });
-    expect(subjectOf(notificationOf(opened))).toBe('[DOWN AGAIN] user-service: HTTP 503');
-    expect(mailText(notificationOf(opened))).toMatch(/^user-service is down again: HTTP 503\n/);
-    expect(mailText(notificationOf(opened))).toContain(
-      '\nAgain:        2nd time in 4 min, 3 of the last 6 checks failed\n',
-    );
+    expect(subjectOf(notificationOf(opened))).toBe('[DOWN AGAIN] user-service: HTTP 503, 2nd time in 4 min');
+    const text = mailText(notificationOf(opened));
+    expect(text).toMatch(/^user-service is down again: HTTP 503\n/);
+    expect(text).toContain(', healthy for 2 min before\nAgain: 2nd time in 4 min, 3 of the last 6 checks failed\n');
   });
 
   it('counts them in an incident that relapsed', () => {
@@ -247,15 +246,13 @@ describe('what people read when a service fails again', () => {
     expect(updated).toMatchObject({
       event: 'updated',
       episode: { times: 3, relapsed: true },
-      summary:
-        'user-service is down again since 2026-03-01 12:20:00 UTC; the outage of 12:02:00 had not been closed: it is http_503',
+      summary: 'user-service is down again, 3rd time in 18 min, 5 of the last 20 checks failed: it is http_503',
     });
     const notification = notificationOf(updated);
-    expect(subjectOf(notification)).toBe('[DOWN AGAIN] user-service: HTTP 503');
-    const text = mailText(notification);
-    expect(text).toContain('\nAgain:        3rd time in 18 min, 5 of the last 20 checks failed\n');
-    expect(text).toContain(
-      '\nSince:        2026-03-01 12:20:00 UTC; the outage of 12:02:00 had not been closed (down for 4 min, 5 failed checks)\n',
+    expect(subjectOf(notification)).toBe('[DOWN AGAIN] user-service: HTTP 503, 3rd time in 18 min');
+    // How long it was healthy each time is not stored.
+    expect(mailText(notification)).toContain(
+      '\nSince 12:20:00 UTC\nAgain: 3rd time in 18 min, 5 of the last 20 checks failed\n',
     );
   });
 
@@ -270,7 +267,8 @@ describe('what people read when a service fails again', () => {
     if (!alert) throw new Error('nothing was due');
     expect(alert).toMatchObject({
       event,
-      summary: `user-service is down again since 2026-03-01 12:11:00 UTC; the outage of 12:01:00 had not been closed: it is ${reason}`,
+      episode: { againSince: '2026-03-01T12:11:00.000Z', healthySeconds: 480 },
+      summary: expect.stringMatching(`^user-service is down again, 2nd time in .*: it is ${reason}$`),
     });
     expect(subjectOf(notificationOf(alert))).toMatch(/^\[DOWN AGAIN\] /);
   });
@@ -283,13 +281,13 @@ describe('what people read when a service fails again', () => {
     expect(still?.summary).toMatch(/^user-service is still down after /);
   });
 
-  it('says in a recovery how often it failed and for how long, and since when it is over', () => {
+  it('says in a recovery how often it failed and for how long', () => {
     const { events } = tell(SHIPPED, ['well', 'http_503 x2', 'well', 'http_503 x2', 'well x4']);
     const resolved = alertsOf(events).at(-1);
     if (!resolved) throw new Error('nothing was due');
     expect(resolved).toMatchObject({ resolvedAt: '2026-03-01T12:07:00.000Z', durationSeconds: 240, failures: 2 });
     const text = mailText(notificationOf(resolved));
-    expect(text).toContain('\nFlapping:     2 failures in 5 min, healthy for 3 min\n');
+    expect(text).toContain('\nDown from 12:02:00 to 12:07:00 UTC (4 failed checks), in 2 outages\n');
     expect(text).not.toContain('Again:');
   });
 });
@@ -346,7 +344,7 @@ describe('what people read once a flapping service answers again', () => {
     const { events } = tellPeople(SHIPPED, toldOnce);
     const [, told, again, resolved] = events.map((due) => alertOf(due, CONTEXT));
     if (!told || !again || !resolved) throw new Error('nothing was due');
-    const line = 'answers again since 12:04:00 UTC, watching it until 12:07:00';
+    const line = 'answers again since 12:04, watching it until 12:07 UTC';
     expect(told).toMatchObject({
       event: 'updated',
       verdict: 'healthy',
@@ -356,11 +354,11 @@ describe('what people read once a flapping service answers again', () => {
     });
     expect(told.id).toMatch(/\/updated-1-answers$/);
     const notification = notificationOf(told);
-    expect(subjectOf(notification)).toBe(`[ANSWERS AGAIN] user-service: ${line}`);
+    expect(subjectOf(notification)).toBe(`[RECOVERING] user-service ${line}`);
     const text = mailText(notification);
     expect(text).toMatch(new RegExp(`^user-service ${line}\n`));
-    expect(text).not.toMatch(/First look|Last healthy/);
-    expect(subjectOf(notificationOf(again))).toBe('[DOWN AGAIN] user-service: HTTP 503');
+    expect(text).not.toMatch(/Check first|Last healthy/);
+    expect(subjectOf(notificationOf(again))).toMatch(/^\[DOWN AGAIN\] user-service: HTTP 503, 3rd time in /);
     expect(resolved.previous).toMatchObject({ reason: 'http_503' });
     expect(markOf(notification)).toBe(':large_yellow_circle:');
   });
@@ -370,7 +368,7 @@ describe('what people read once a flapping service answers again', () => {
     if (!told) throw new Error('nothing was due');
     const other = { ...told, service: { ...told.service, id: 'billing' } };
     const both = { ...notificationOf(told), alerts: [told, other] as const, watched: 6 };
-    expect(subjectOf(both)).toBe('[ANSWERS AGAIN] 2 of 6 services: user-service, billing; answer again');
+    expect(subjectOf(both)).toBe('[RECOVERING] 2 of 6 services: user-service, billing; answer again');
     expect(mailText(both)).toMatch(/^2 of 6 services answer again: user-service, billing\n/);
   });
 });

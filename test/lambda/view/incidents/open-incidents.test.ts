@@ -133,7 +133,7 @@ it('an open incident lists the clues to its outage, the strongest in its line', 
   const { services, ...known } = await knownOf({ a: ['well', '503'] });
   const [service] = services as [ServiceFacts & { readonly state: ServiceState }];
   const found = [
-    { code: 'version_changed', at: NOW - 180_000, message: 'version 2.4.1 → 2.5.0 at 11:57, 3 min before' },
+    { code: 'version_changed', at: NOW - 180_000, message: 'version 2.4.1 → 2.5.0 at 11:57, 3 min earlier' },
     { code: 'memory_filling', at: null, message: `memory was at 497 of 512 MB ${HOSTILE}` },
   ];
   const withClues = (clues: Incident['clues']) => {

@@ -171,7 +171,7 @@ it.each([
   ['mail jane.doe@example.com', 'mail (address)'],
   ['at ｄｂ．internal or db。internal', 'at (address) or (address)'],
   ['失敗。再試行', '失敗。再試行'],
-  ['version 2.5.0 at 09:30:12, 3 min before', 'version 2.5.0 at 09:30:12, 3 min before'],
+  ['version 2.5.0 at 09:30:12, 3 min earlier', 'version 2.5.0 at 09:30:12, 3 min earlier'],
   ['at server.js:12, java.net.SocketException: reset', 'at server.js:12, java.net.SocketException: reset'],
   ['api.shop is unhealthy (http_503)', 'api.shop is unhealthy (http_503)'],
 ])('without addresses %j is %j', (text, shown) => {

@@ -72,20 +72,20 @@ describe('an outage that opens at 12:30 has as clues', () => {
     [
       'another version',
       [well(), well({ version: '1.5.0' }), ...times(2, () => well({ version: '1.5.0' })), refused],
-      ['version 1.4.2 → 1.5.0 at 12:27, 3 min before'],
+      ['version 1.4.2 → 1.5.0 at 12:27, 3 min earlier'],
     ],
     ['no version of long ago', [well(), ...times(61, () => well({ version: '1.5.0' })), refused], []],
     [
       'the version of the failing report',
       [well(), answer(503, reportOf({ service: 'a', status: 'unhealthy', version: '2', uptime: 20 }))],
-      ['version 1.4.2 → 2 at 12:29, 20 s before'],
+      ['version 1.4.2 → 2 at 12:29, 20 s earlier'],
     ],
     [
       'a version with a start of its own, once',
       [well(), well({ version: '1.5.0', uptime: 5 }), refused],
-      ['version 1.4.2 → 1.5.0 at 12:29, 1 min before'],
+      ['version 1.4.2 → 1.5.0 at 12:29, 1 min earlier'],
     ],
-    ['a start', [well(), well({ uptime: 20 }), refused], ['restarted at 12:29, 1 min before']],
+    ['a start', [well(), well({ uptime: 20 }), refused], ['restarted at 12:29, 1 min earlier']],
     [
       'a start that only the failing report shows',
       [well(), answer(500, reportOf({ service: 'a', status: 'unhealthy', uptime: 0 }))],
@@ -146,9 +146,9 @@ describe('an outage that opens at 12:30 has as clues', () => {
       certificateExpiresAt: NOW + minute * MINUTE_MS,
     });
     const failed = failure('tls_certificate_expired');
-    expect(messages(stateAfter([until(28), failed]))).toEqual(['its certificate expired at 12:28, 2 min before']);
+    expect(messages(stateAfter([until(28), failed]))).toEqual(['its certificate expired at 12:28, 2 min earlier']);
     expect(messages(stateAfter([until(13 * 60), refused]))).toEqual([
-      'its certificate expires at 2026-03-02 01:00, 12 h after',
+      'its certificate expires at 2026-03-02 01:00, 12 h later',
     ]);
     expect(messages(stateAfter([until(3 * 24 * 60), refused]))).toEqual([]);
   });
@@ -159,7 +159,7 @@ describe('an outage that opens at 12:30 has as clues', () => {
     // The restart that ended it.
     expect(messages(stateAfter([well(), refused, restarted, refused]))).toEqual([]);
     expect(messages(stateAfter([well(), refused, well(), restarted, refused]))).toEqual([
-      'restarted at 12:29, 1 min before',
+      'restarted at 12:29, 1 min earlier',
     ]);
   });
 
@@ -171,7 +171,7 @@ describe('an outage that opens at 12:30 has as clues', () => {
     ]);
     const changes = [{ at: NOW + 29 * MINUTE_MS, restarted: true, version: null }];
     expect(messages(stateAfter([refused], { conditions, changes }))).toEqual([
-      'restarted at 12:29, 1 min before',
+      'restarted at 12:29, 1 min earlier',
       '12 of 50 attempts failed, since 12:00',
     ]);
   });
@@ -182,7 +182,7 @@ describe('an outage that opens at 12:30 has as clues', () => {
     const before = stateAfter([well(), well({ uptime: 3 })], {}, 29);
     expect(messages(stateAfter([broken], { ...before, conditions }))).toEqual([
       'version 1.4.2 → 2 at 12:30',
-      'restarted at 12:29, 1 min before',
+      'restarted at 12:29, 1 min earlier',
       'client_certificate_expires_soon, since 12:00',
       'certificate_expires_soon, since 12:00',
     ]);
@@ -197,7 +197,7 @@ describe('later alerts', () => {
     const state = stateAfter([...begun, refused, page]);
     expect(messages(state)).toEqual([
       'it answers with a page titled: Sign in',
-      'version 1.4.2 → 1.5.0 at 12:27, 1 min before',
+      'version 1.4.2 → 1.5.0 at 12:27, 1 min earlier',
     ]);
   });
 
@@ -215,7 +215,7 @@ describe('later alerts', () => {
   it('say when a service was started while it failed', () => {
     const broken = answer(500, reportOf({ service: 'a', status: 'unhealthy', uptime: 30 }));
     expect(messages(stateAfter([well(), ...times(6, () => refused), broken, broken, broken, broken]))).toContain(
-      'restarted at 12:26, 5 min after',
+      'restarted at 12:26, 5 min later',
     );
   });
 

@@ -92,9 +92,10 @@ it('is within the limits of a mail, whatever was answered', () => {
     fc.property(fc.constantFrom('opened' as const, 'resolved' as const), hostileText, (event, message) => {
       const notice = { ...OPENED, event, message };
       expect(noticeMessage(notice).subject).toMatch(/^[\x20-\x7e]{1,99}$/);
-      expect(JSON.stringify(noticeContent(notice).facts.flatMap(([, lines]) => lines)).slice(1, -1)).not.toMatch(
-        DANGEROUS,
-      );
+      const lines = noticeContent(notice)
+        .facts.flat()
+        .flatMap(([, texts]) => texts);
+      for (const line of lines) expect(line).not.toMatch(DANGEROUS);
     }),
     { numRuns: runs(100) },
   );
