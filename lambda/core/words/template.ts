@@ -19,7 +19,7 @@ export const TEMPLATE_FIELDS = [
   'subject',
   'text',
   'runbook',
-  'dashboard',
+  'page',
   'json',
 ] as const;
 export type TemplateField = (typeof TEMPLATE_FIELDS)[number];

@@ -65,17 +65,17 @@ function statusOf(event: string): 'firing' | 'resolved' {
 }
 
 function textsOf(content: Content, { subject = SUBJECT_LENGTH, text = TEXT_BYTES }: TextLimits) {
-  const { headline, firstLook, where, pages } = content;
+  const { headline, firstLook, where, incident, runbook, pages } = content;
   const ends = [
-    ...(firstLook === null ? [] : [firstLook]),
+    ...(firstLook === null ? [] : [`Check first: ${firstLook}`]),
     ...(where === null ? [] : [`Where: ${where}`]),
     ...pages.map(([label, address]) => `${label}: ${address}`),
   ];
-  const pageOf = (name: string) => pages.find(([label]) => label === name)?.[1] ?? '';
+  const page = incident ?? pages.find(([label]) => label === 'Dashboard');
   return {
     subject: headline.length <= subject ? headline : `${neutralizeEnd(cut(headline, subject - 1))}…`,
     text: plainText(content, ends, text) || headline,
-    runbook: pageOf('Runbook'),
-    dashboard: pageOf('Dashboard'),
+    runbook: runbook?.[1] ?? '',
+    page: page?.[1] ?? '',
   };
 }
