@@ -46,31 +46,37 @@ export function Controls({ deployment, address, found, hasRanges }: AllControlsP
       {(deployment.services.length >= MANY || isNarrowed) && (
         <Filters deployment={deployment} address={address} found={found} />
       )}
-      {hasRanges && (
-        <>
-          <OwnRangeForm address={address} />
-          <RangeChoices address={address} />
-        </>
-      )}
+      {hasRanges && <RangeChoices address={address} />}
     </nav>
   );
 }
 
 export function RangeChoices({ address }: { readonly address: Address }) {
   return (
-    <Choices choices={RANGES.map((range) => [RANGE_NAMES[range], { ...address, range }, range === address.range])} />
+    <ul class="choices">
+      {RANGES.map((range) => (
+        <li>
+          <a href={addressPath({ ...address, range })} aria-current={range === address.range ? 'true' : undefined}>
+            {RANGE_NAMES[range]}
+          </a>
+        </li>
+      ))}
+      <li>
+        <OwnRange address={address} />
+      </li>
+    </ul>
   );
 }
 
-/** Draws the fields for a custom range, in UTC. */
-export function OwnRangeForm({ address }: { readonly address: Address }) {
+/** Draws the fields for a custom range, in UTC, below its name. */
+function OwnRange({ address }: { readonly address: Address }) {
   const { range } = address;
   const own = typeof range === 'object' ? range : null;
   const others = queryOf({ ...address, range: 'latest', page: 1 });
   return (
-    <details class="own" id="own-range" open={own !== null}>
-      <summary>{own === null ? 'Custom range' : 'from … to …'}</summary>
-      <form method="get" action={pathOf(address)} class="filters">
+    <details class="own" id="own-range">
+      <summary aria-current={own === null ? undefined : 'true'}>Custom</summary>
+      <form method="get" action={pathOf(address)}>
         {others.map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
@@ -83,22 +89,6 @@ export function OwnRangeForm({ address }: { readonly address: Address }) {
         <button type="submit">Show</button>
       </form>
     </details>
-  );
-}
-
-type Choice = readonly [name: string, address: Address, isCurrent: boolean];
-
-function Choices({ choices }: { readonly choices: readonly Choice[] }) {
-  return (
-    <ul class="choices">
-      {choices.map(([name, address, isCurrent]) => (
-        <li>
-          <a href={addressPath(address)} aria-current={isCurrent ? 'true' : undefined}>
-            {name}
-          </a>
-        </li>
-      ))}
-    </ul>
   );
 }
 

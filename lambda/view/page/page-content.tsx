@@ -8,7 +8,7 @@ import { cleanText } from '../../core/words/clean-text';
 import { ID_LIMIT } from '../../core/words/ids';
 import { isYoung } from '../charts/record';
 import { ActForm } from '../controls/acts';
-import { OwnRangeForm, RangeChoices } from '../controls/controls';
+import { RangeChoices } from '../controls/controls';
 import type { PageControls } from '../controls/page-controls';
 import { IncidentList } from '../incidents/incident-list';
 import { IncidentPage } from '../incidents/incident-page';
@@ -96,7 +96,6 @@ function ServicePage({ content, document, address, controls }: ContentProps & { 
         {(address.range !== START.range || !isYoung(shown.history.whole)) && (
           <nav class="ranges" aria-label="Time shown">
             <RangeChoices address={address} />
-            <OwnRangeForm address={address} />
           </nav>
         )}
       </Details>

@@ -71,7 +71,9 @@ const VIEWS = [SERVICES_STYLE, OPEN_STYLE, RAIL_STYLE, INCIDENTS_STYLE, CHARTS_S
 export const PAGE_STYLE = `${[FRAME_STYLE, ...VIEWS].join('\n')}
 .sw .filters{display:flex;flex-wrap:wrap;gap:8px;align-items:center;font-size:13px}
 .sw .filters select{max-width:16em}
-.sw .own summary{list-style:none;padding:4px 0;font-size:13px;color:var(--quiet)}.sw .own summary::-webkit-details-marker{display:none}.sw .own summary:hover{color:var(--text)}.sw .own form{margin-top:8px}
+.sw .own{position:relative}.sw .own summary{list-style:none;white-space:nowrap;padding:4px 10px;border-radius:6px;color:var(--quiet)}.sw .own summary::-webkit-details-marker{display:none}.sw .own summary:hover{color:var(--text)}
+.sw .own form{position:absolute;z-index:2;right:0;top:calc(100% + 8px);display:grid;gap:12px;width:328px;max-width:calc(100cqw - 32px);padding:16px;border:1px solid var(--line);border-radius:10px;background:var(--card);text-align:left;box-shadow:0 6px 20px rgb(0 0 0/20%)}
+.sw .own label{display:grid;grid-template-columns:64px minmax(0,1fr);gap:8px;align-items:center}.sw .own button{justify-self:end}
 .sw .pages{display:flex;gap:16px;padding:12px 0;color:var(--quiet);font-size:13px}
 .sw .acts{position:relative}
 .sw .acts summary{list-style:none;padding:0 6px;border-radius:6px;color:var(--quiet);text-align:center}.sw .acts summary::-webkit-details-marker{display:none}.sw .acts summary:hover{background:var(--sunk)}
@@ -88,7 +90,7 @@ export const PAGE_STYLE = `${[FRAME_STYLE, ...VIEWS].join('\n')}
 .sw .top nav [aria-current]{background:none;box-shadow:inset 0 -2px var(--text)}
 .sw :is(a#actions,#actions summary){min-width:44px;min-height:44px;padding:0 12px;border:0;box-shadow:none;background:none}.sw #actions span{max-width:9em}
 .sw #actions.locked{margin-right:-12px}.sw #actions.locked span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.sw #actions svg{width:18px;height:18px}
-.sw .own summary{padding:12px 0}.sw footer{gap:0 16px}.sw footer a{padding:14px 0}.sw footer #zone-below{display:block;font-size:12px;padding:0}
+.sw .own summary{padding:12px 4px}.sw footer{gap:0 16px}.sw footer a{padding:14px 0}.sw footer #zone-below{display:block;font-size:12px;padding:0}
 .sw #lost,.sw #answer{padding:10px 16px}
 }
 @media print{

@@ -4,6 +4,7 @@ import { COLUMNS_STYLE } from './columns';
 
 export const SERVICES_STYLE = `
 .sw .summary{padding-top:24px!important;padding-bottom:32px!important}
+.sw .summary h1{align-items:flex-start}.sw .summary h1 .icon{margin-top:4px}
 .sw .failing h1 .icon{fill:var(--downFill)}
 .sw .beginnings{margin-top:4px;color:var(--quiet)}.sw .beginnings b{white-space:nowrap;font-weight:500;color:var(--text)}
 .sw .chips{display:flex;flex-wrap:wrap;gap:8px;margin-top:16px}
@@ -24,7 +25,6 @@ export const SERVICES_STYLE = `
 .sw .grid a:hover{outline:2px solid var(--text)}
 
 .sw .controls{display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center;justify-content:flex-end}
-.sw .controls .own[open]{order:3;flex:1 0 100%}.sw .controls .own[open] form{justify-content:flex-end}
 .sw .controls input[type=search]{width:200px}
 .sw main>section{margin-bottom:40px}
 .sw .services{--between:16px}.sw .services .heads,.sw .service{display:flex;flex-wrap:wrap;gap:0 var(--between);align-items:center;padding:0 16px}
@@ -92,7 +92,7 @@ ${COLUMNS_STYLE}
 .sw .summary{padding-top:16px!important;padding-bottom:24px!important}
 .sw .summary:has(>.all){display:block}.sw .summary>.all{margin-top:20px}.sw .all p{display:none}
 .sw .grid.large{--side:minmax(12px,1fr);--gap:4px;--tall:21px}.sw .grid{justify-content:start}
-.sw .toolbar .controls{flex:1 0 100%;order:1;justify-content:flex-start}.sw .controls .own{order:1}.sw .controls .own[open] form{justify-content:flex-start}
+.sw .toolbar .controls{flex:1 0 100%;order:1;justify-content:flex-start}
 .sw .chips:not(:has(>:not(.down,.healthy))){display:none}.sw .chips{gap:6px}.sw .grid a{pointer-events:none}.sw .chips :is(a,li>span){padding:3px 10px 3px 7px}
 .sw .services .heads,.sw .service .acts{display:none}
 .sw .service{gap:0 12px;padding:12px 16px}
