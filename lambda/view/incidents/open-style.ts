@@ -59,6 +59,7 @@ export const OPEN_STYLE = `
 .sw .members :is(b a,summary){display:inline-block;padding:12px 0}
 .sw .members li{grid-template-columns:minmax(0,1fr) auto 44px;gap:0 8px;min-height:44px}
 }
+@container sw (max-width:360px){.sw .stories .actions>.first{grid-column:1/-1}}
 @media print{
 .sw :is(.actions,.arrow){display:none}
 }

@@ -25,7 +25,6 @@ export const DETAILS_STYLE = `
 .sw .uptimes dt{font-size:13px;color:var(--quiet)}
 .sw .uptimes dd{font-size:16px;line-height:32px;font-weight:600;letter-spacing:-.01em;white-space:nowrap;font-variant-numeric:tabular-nums}
 
-.sw .of-service>.stories{margin-top:32px}
 .sw .of-service>section,.sw .of-service>.two{margin-bottom:32px}
 .sw .two{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:24px}
 .sw .two>section{display:flex;flex-direction:column}

@@ -95,8 +95,8 @@ export function Details({ content, deployment, address, controls = null, childre
   const now = Date.parse(deployment.at);
   return (
     <>
-      <ServiceCards service={service} figures={figures} whole={history.whole} now={now} />
       <OpenIncidents list={open} deployment={deployment} address={address} controls={controls} service={id} />
+      <ServiceCards service={service} figures={figures} whole={history.whole} now={now} />
       <HistorySection history={history} service={service} incidents={incidents} now={now}>
         {children}
       </HistorySection>
