@@ -1,4 +1,4 @@
-/** Topic: how well faults are detected, beside blackbox_exporter with Prometheus and Alertmanager. Takes half an hour. */
+/** Topic: how well faults are detected, beside blackbox_exporter with Prometheus and Alertmanager. Takes a quarter of an hour. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeCertificates } from '../test/support/http/certificates';

@@ -47,7 +47,7 @@ const TOPICS: Readonly<Record<string, (targets: Targets) => Promise<Topic>>> = {
   objectives: objectiveAlerts,
   accuracy,
 };
-/** Only measured if it is named: it takes half an hour. */
+/** Only measured if it is named: it takes a quarter of an hour. */
 const ONLY_NAMED = ['accuracy'];
 
 async function main(names: readonly string[]): Promise<void> {
