@@ -1,10 +1,10 @@
 /** Topic: how well faults are detected, beside blackbox_exporter with Prometheus and Alertmanager. Takes a quarter of an hour. */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeCertificates } from '../test/support/http/certificates';
 import { type FailingResolver, failingResolver } from './accuracy/resolver';
 import { CONTROLS, SCENARIOS, type Scenario, type World } from './accuracy/scenarios';
 import { type Message, startTools, TOOLS, type Tool } from './accuracy/tools';
+import { makeCertificates } from './certificate';
 import { formatSpread, spreadOf } from './statistics';
 import type { Row, Topic } from './topic';
 import { startProgram } from './workplace';

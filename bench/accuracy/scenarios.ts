@@ -6,7 +6,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SecureContextOptions } from 'node:tls';
-import type { Certificates } from '../../test/support/http/certificates';
+import type { Certificates } from '../certificate';
 import { freePort, isListening } from '../free-port';
 import { startProgram } from '../workplace';
 import type { DnsFault } from './resolver';
@@ -93,7 +93,7 @@ function overTls(
     name,
     reasons,
     serve: async ({ certificates }) => {
-      const { key, cert } = certificates.valid;
+      const { key, cert } = certificates;
       const server = createTlsServer({ key, cert }, (_, response) => json(response, 200, report(name)));
       const show = (context: SecureContextOptions) => {
         server.setSecureContext(context);
@@ -216,7 +216,7 @@ export const SCENARIOS: readonly Scenario[] = [
   overTls('tls-expired', ['tls_certificate_expired'], ({ expired }) => expired),
   overTls('tls-self-signed', ['tls_certificate_untrusted'], ({ selfSigned }) => selfSigned),
   overTls('tls-wrong-host', ['tls_certificate_host'], ({ wrongHost }) => wrongHost),
-  overTls('tls-version', ['tls_handshake'], ({ valid: { key, cert } }) => ({
+  overTls('tls-version', ['tls_handshake'], ({ key, cert }) => ({
     key,
     cert,
     minVersion: 'TLSv1',

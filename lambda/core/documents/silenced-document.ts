@@ -1,13 +1,15 @@
-/** Alerts about an incident that a silence or a failing needed service held back, and whether people were notified later. */
+/** What holds back, or held back, alerts about an incident, and whether people were notified later. */
 
 import { type Incident, openOutage } from '../incident/incident';
 import { behindPeriodsOf } from '../notify/behind';
 import { type HeldAlert, isSilenced, silenceOfHold } from '../notify/held-alerts';
+import { isHeldBackFromAll } from '../notify/held-back';
 import { type DeliveredAlert, sentAbout } from '../notify/sent';
-import type { Silence } from '../silences/silence';
+import { ackOf, type Silence, silenceOf } from '../silences/silence';
+import { type AckDocument, ackDocument, type SilenceDocument, silenceDocument } from '../silences/silence-document';
 import type { ServiceState } from '../state/service-state';
 import type { AlertEvent } from '../words/codes';
-import type { ServiceWithState, ViewContext } from './facts/deployment-facts';
+import type { DeploymentFacts, ServiceWithState, ViewContext } from './facts/deployment-facts';
 import { iso } from './words/format';
 
 export interface SilencedDocument extends Pick<HeldAlert, 'event'> {
@@ -90,4 +92,31 @@ export function behindNow(
 /** Returns when a needed service stopped holding an incident back, in milliseconds since 1970; `null` if it still does at `now`. */
 export function behindUntil({ hold }: HeldAlert, isOver: boolean, now: number): number | null {
   return !isOver && now < hold.until ? null : Math.min(hold.until, now);
+}
+
+/** The reasons why people are not notified of an open incident, or not again. */
+export interface IncidentHold {
+  /** The silence that applies to it now. */
+  readonly silence: SilenceDocument | null;
+  /** The acknowledgement in force. */
+  readonly ack: AckDocument | null;
+  /** Whether nobody is notified of it, since people know about the outages that caused it. */
+  readonly isExplained: boolean;
+}
+
+export function heldBy(
+  { silences, acks, now }: DeploymentFacts,
+  service: string,
+  state: ServiceState,
+  incident: Incident,
+): IncidentHold {
+  const { openedAt, noticedAt, over } = incident;
+  const subject = { service, openedAt, noticedAt, isOver: over !== null };
+  const silence = silenceOf(silences, subject, now);
+  const ack = ackOf(acks, subject, now);
+  return {
+    silence: silence && silenceDocument(silence),
+    ack: ack && ackDocument(ack),
+    isExplained: isHeldBackFromAll(incident, state),
+  };
 }
