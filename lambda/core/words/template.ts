@@ -19,7 +19,7 @@ export const TEMPLATE_FIELDS = [
   'subject',
   'text',
   'runbook',
-  'page',
+  'dashboard',
   'json',
 ] as const;
 export type TemplateField = (typeof TEMPLATE_FIELDS)[number];

@@ -60,7 +60,7 @@ describe('the fields', () => {
       since: '2026-03-01T12:02:00.000Z',
       subject: 'user-service is down: name not resolved',
       runbook: 'https://wiki.internal/user',
-      page: 'https://status.internal/incidents/user-service/20260301T120200.000Z-1',
+      dashboard: 'https://status.internal/incidents/user-service/20260301T120200.000Z-1',
     });
     expect(json).toEqual(JSON.parse(JSON.stringify(OPENED.alerts[0])));
     expect(key).toMatch(/^[a-z0-9]+$/);

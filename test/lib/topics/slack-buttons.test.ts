@@ -141,17 +141,17 @@ describe('pressed,', () => {
     expect((await press('Acknowledge', notification)).read).toMatchObject({
       kind: 'ack',
       asLine: true,
-      asked: { ...silence, kind: 'ack', until: until(24), untilWell: true },
+      requested: { ...silence, kind: 'ack', until: until(24), untilWell: true },
     });
     expect((await press('Silence 1 h', notification)).read).toMatchObject({
       kind: 'silence',
       asLine: true,
-      asked: { ...silence, until: until(1), untilWell: false },
+      requested: { ...silence, until: until(1), untilWell: false },
     });
     expect((await press('Silence until well', notification)).read).toMatchObject({
       kind: 'silence',
       asLine: true,
-      asked: { ...silence, until: until(24), untilWell: true },
+      requested: { ...silence, until: until(24), untilWell: true },
     });
     expect((await press('Check now', notification)).read).toMatchObject({
       kind: 'ask',

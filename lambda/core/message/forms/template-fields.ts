@@ -71,11 +71,12 @@ function textsOf(content: Content, { subject = SUBJECT_LENGTH, text = TEXT_BYTES
     ...(where === null ? [] : [`Where: ${where}`]),
     ...pages.map(([label, address]) => `${label}: ${address}`),
   ];
+  // The page of the incident shows more of it than the dashboard.
   const page = incident ?? pages.find(([label]) => label === 'Dashboard');
   return {
     subject: headline.length <= subject ? headline : `${neutralizeEnd(cut(headline, subject - 1))}…`,
     text: plainText(content, ends, text) || headline,
     runbook: runbook?.[1] ?? '',
-    page: page?.[1] ?? '',
+    dashboard: page?.[1] ?? '',
   };
 }
