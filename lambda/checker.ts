@@ -4,6 +4,7 @@ import { createCloudwatchMetrics } from './adapters/aws/cloudwatch-metrics';
 import { createSecretReader } from './adapters/aws/secrets';
 import { createSnsNotices, createSnsNotifications } from './adapters/aws/sns-notifications';
 import { createSubscriptionLister } from './adapters/aws/sns-subscriptions';
+import { createAskRegion } from './adapters/http/ask-region';
 import { httpProbe } from './adapters/http/http-probe';
 import { ownNetwork } from './adapters/http/own-network';
 import { openPulses, openReceivers } from './adapters/http/receivers';
@@ -29,7 +30,7 @@ import { ADDRESSES } from './core/deliver/receiver-record';
 import { addressLook } from './core/deliver/subscriptions/address-look';
 import { expectedSubscriptions } from './core/deliver/subscriptions/expected';
 import { answerEvent } from './core/invoke/answer-event';
-import { aliasIn, readEnvironment, shardCount } from './core/invoke/invocation';
+import { aliasIn, readEnvironment, regionFunctionName, shardCount } from './core/invoke/invocation';
 import { processRuns } from './core/invoke/process-runs';
 import { readRunEvent } from './core/invoke/run-event';
 import type { LogLine } from './core/invoke/run-log';
@@ -65,6 +66,16 @@ const authorizer = createAuthorizer({
     return createSigner(roleCredentials(process.env), systemClock);
   },
 });
+const home = process.env.AWS_REGION ?? '';
+const regions =
+  config.confirmFrom === null
+    ? undefined
+    : {
+        home,
+        others: config.confirmFrom,
+        ask: createAskRegion(regionFunctionName(config.name, home), authorizer, process.env),
+        lastVotes: new Map(),
+      };
 const others = openReceivers(config, readSecret, systemClock, { authorizer, environment: process.env });
 const pulses = pulseNames(config.pulses, deployment === null ? 1 : shardCount({ services: ids }, deployment));
 const topicArns = { alerts: topicArn, checkerAlarms: checkerTopicArn ?? topicArn };
@@ -126,6 +137,7 @@ const run = processRuns(whole, {
   warm: warmProbe,
   lookAtNetwork: ownNetwork,
   authorizer,
+  regions,
   clock: systemClock,
   planned,
   outputs,

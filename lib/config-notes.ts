@@ -5,6 +5,8 @@ import type { Construct } from 'constructs';
 import { reachOf } from '../lambda/core/config/addresses';
 import type { Config, Deployment } from '../lambda/core/config/config';
 import { estimateCost } from '../lambda/core/cost/cost';
+import { confirmDelayMs } from '../lambda/core/invoke/invocation';
+import { nameSome } from '../lambda/core/words/shown-value';
 
 export function addConfigNotes(scope: Construct, config: Config, deployment: Deployment): void {
   const notes = Annotations.of(scope);
@@ -12,6 +14,7 @@ export function addConfigNotes(scope: Construct, config: Config, deployment: Dep
   addReceiverNotes(notes, config, deployment);
   addPageNotes(notes, deployment);
   addAddressNotes(notes, config, deployment);
+  addConfirmNote(notes, config);
   addStackNotes(notes, Stack.of(scope), deployment);
 }
 
@@ -68,6 +71,20 @@ function addAddressNotes(notes: Annotations, config: Config, deployment: Deploym
       `the addresses of ${isIpv6.join(', ')} are of IPv6, which a Lambda reaches only in dual-stack subnets with "ipv6AllowedForDualStack: true" in the config's network`,
     );
   }
+}
+
+/** The retries of a service usually take as long as regions need, but for a second. */
+const USUAL_DELAY_MS = 1_000;
+
+function addConfirmNote(notes: Annotations, { confirmFrom, services }: Config): void {
+  if (confirmFrom === null) return;
+  const late = services.filter((service) => service.confirmFrom === null && confirmDelayMs(service) > USUAL_DELAY_MS);
+  if (late.length === 0) return;
+  const seconds = Math.max(...late.map(confirmDelayMs)) / 1_000;
+  notes.addInfoV2(
+    'statuswatch:confirm-from',
+    `with few retries, alerts that ${nameSome(late.map(({ id }) => id))} can't be reached wait up to ${seconds} s for the regions of confirmFrom`,
+  );
 }
 
 function addStackNotes(notes: Annotations, stack: Stack, deployment: Deployment): void {

@@ -26,6 +26,7 @@ import { IncidentTable } from './incident-table';
 import { addOutputs } from './outputs';
 import { addPage } from './page/add-page';
 import { readProps } from './read-props';
+import { addRegions } from './regions/add-regions';
 import { addStatusPage } from './status-page/add-status-page';
 import { addTags, tagsOf } from './tags';
 import { addTopics } from './topics/add-topics';
@@ -118,7 +119,8 @@ export class Statuswatch extends Construct {
     });
     const { page } = deployment;
     const pageUrl = page && addPage(this, { config, page, table, topics: [topic, checkerTopic], key });
-    const outlets = { pageUrl, topic, checkerTopic, files: addStatusPage(this, config, deployment) };
+    const regions = addRegions(this, config, deployment);
+    const outlets = { pageUrl, topic, checkerTopic, regions, files: addStatusPage(this, config, deployment) };
     const parts = addChecker(this, { config, deployment, table, ...outlets, deadLetters, key, links, dashboardUrl });
     const { checker, logGroupName } = parts;
     const { shards } = checker;

@@ -50,6 +50,7 @@ async function main(): Promise<void> {
         'lambda/checker/index': 'lambda/checker.ts',
         'lambda/widget/index': 'lambda/widget.ts',
         'lambda/page/index': 'lambda/page.ts',
+        'lambda/region/index': 'lambda/region.ts',
       },
     }),
     buildInto(join(DIST, 'lambda/page'), {

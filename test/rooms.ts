@@ -28,7 +28,7 @@ const ROOMS: readonly (readonly [name: string, pattern?: string])[] = [
   ['lambda/status-page/aws'],
   ['lambda/web'],
   ['lambda/status-page'],
-  ['handlers', 'lambda/(checker|widget|page)\\.ts'],
+  ['handlers', 'lambda/(checker|widget|page|region)\\.ts'],
   ['local/input'],
   ['lib'],
   ...foldersIn('local', 'store sample documents terminal mail doctor'),
@@ -63,7 +63,7 @@ const isOfCore = isIn(/^lambda\/(core|status-page\/(core|config))\//);
 const isView = isIn(/^lambda\/(view|status-page\/view)\//);
 const isPure = isIn(/^lambda\/(core|receivers|view|status-page\/(core|config|view))\//);
 const isLocal = isIn(/^local\//);
-const isEntry = isIn(/^(lambda\/(checker|widget|page)\.ts$|bin\/)/);
+const isEntry = isIn(/^(lambda\/(checker|widget|page|region)\.ts$|bin\/)/);
 const readsFile = isIn(new RegExp(`^(lambda/core/(keys|config/(schema|parse))/|lambda/status-page/config/|${KEYS})`));
 const isFact = isIn(/^lambda\/core\/documents\/facts\//);
 

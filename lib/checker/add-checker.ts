@@ -40,6 +40,8 @@ interface CheckerProps {
   readonly dashboardUrl: string | null;
   /** The live page that its alerts link to; `null` if there is none. */
   readonly pageUrl: string | null;
+  /** The ARNs of the functions that confirm outages; empty if there are none. */
+  readonly regions: readonly string[];
   /** The files that it writes after runs; `null` for none. */
   readonly files: CheckerFiles | null;
 }
@@ -54,7 +56,7 @@ export interface AddedChecker {
 
 /** Adds the parts to the scope itself: a construct around them would change the logical ids of deployed resources. */
 export function addChecker(scope: Construct, props: CheckerProps): AddedChecker {
-  const { config, deployment, table, topic, checkerTopic, deadLetters, key, links, dashboardUrl, pageUrl, files } =
+  const { config, deployment, table, topic, checkerTopic, deadLetters, key, links, dashboardUrl, pageUrl, files, regions } =
     props;
   const functionName = checkerFunctionName(config.name);
   const logGroupName = `/aws/lambda/${functionName}`;
@@ -71,6 +73,7 @@ export function addChecker(scope: Construct, props: CheckerProps): AddedChecker 
     key,
     secrets: secretIds(config),
     signed: signedArns(scope, config),
+    regions,
     inVpc: network !== null,
     files,
   });

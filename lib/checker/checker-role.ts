@@ -27,6 +27,8 @@ export interface CheckerRoleProps {
   readonly secrets: readonly string[];
   /** The resources that it calls with signatures. */
   readonly signed: readonly SignedArns[];
+  /** The ARNs of the functions that confirm outages; empty if there are none. */
+  readonly regions: readonly string[];
   readonly inVpc: boolean;
   /** `null` for none. */
   readonly files: CheckerFiles | null;
@@ -84,6 +86,7 @@ export class CheckerRole extends FunctionRole {
         ...keyStatements(props.key, 'writes'),
         ...secretStatements(scope, props),
         ...signedStatements(props.signed),
+        ...(props.regions.length === 0 ? [] : [allow('Regions', ['lambda:InvokeFunction'], [...props.regions])]),
         ...(props.files === null ? [] : [filesStatement(props.files)]),
         ...networkStatements(scope, props),
       ],

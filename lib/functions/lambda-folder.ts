@@ -12,7 +12,7 @@ import { PAGE_SCRIPT } from '../../lambda/core/invoke/page-function';
 const BUILT = join(__dirname, '../../dist/lambda');
 
 export interface LambdaContent {
-  readonly lambda: 'checker' | 'widget' | 'page';
+  readonly lambda: 'checker' | 'widget' | 'page' | 'region';
   readonly config: Config;
   /** Further facts that the function needs; `null` if it needs none. */
   readonly deployment: Deployment | null;
@@ -54,4 +54,13 @@ function copyBuilt(file: string, target: string): void {
 export function withoutCredentials(config: Config): Config {
   const services = config.services.map((service) => ({ ...service, headers: {}, auth: null, tls: null }));
   return { ...config, services, receivers: [], pulses: [], statusPage: null };
+}
+
+/** Returns the config for the regions that confirm outages: what they may check, without credentials. They get finished requests. */
+export function forRegions(config: Config): Config {
+  const services = config.services.flatMap(({ tls, ...service }) => {
+    if (service.confirmFrom === 'none' || tls?.client) return [];
+    return [{ ...service, headers: {}, auth: null, tls }];
+  });
+  return { ...withoutCredentials(config), services };
 }

@@ -20,13 +20,25 @@ import { describeStatusPage } from '../../lambda/status-page/config/describe-sta
  * The secrets of `config` must still be references, as `loadWhole` leaves them.
  */
 export function describeConfig(config: Config, deployment: Deployment): string {
-  const { name, intervalMs, concurrency, services, maintenance, metrics, groupFrom, receivers, pulses, runbook } =
-    config;
+  const {
+    name,
+    intervalMs,
+    concurrency,
+    confirmFrom,
+    services,
+    maintenance,
+    metrics,
+    groupFrom,
+    receivers,
+    pulses,
+    runbook,
+  } = config;
   const { subscriptions, slack, memoryMb, account, region, table, protect, ...deployed } = deployment;
   const file = {
     name,
     interval: formatDuration(intervalMs),
     concurrency,
+    confirmFrom,
     metrics,
     runbook,
     memory: memoryMb,

@@ -16,6 +16,7 @@ import { ackLine, silenceLine } from '../../lambda/core/documents/words/silence-
 import { dayOf, stepTimes } from '../../lambda/core/documents/words/timeline-times';
 import { reasonPhrase } from '../../lambda/core/reasons/reason-phrases';
 import { describeDuration } from '../../lambda/core/words/duration';
+import { describeViews } from '../../lambda/core/words/regions/region-views';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { type Colors, terminalColors } from '../terminal/colors';
 import { columnsIn, wrapAt } from '../terminal/plain-table';
@@ -38,6 +39,7 @@ export function renderStory(story: StoryDocument, terminal: Output): string {
       wrap(about),
       ...(incident === null ? [] : [wrap(colors.dim(`incident ${incident.id}, reason ${incident.reason}`))]),
       ...(lastIncident === null ? [] : [wrap(colors.dim(otherIncident(lastIncident, now)))]),
+      ...(incident === null || incident.regions.length === 0 ? [] : [wrap(describeViews(incident.regions))]),
       ...(incident?.clues ?? []).map(({ message }) => wrap(`clue: ${message}`)),
       ...(story.configured ? [] : [wrap('It is no longer in the config; this is its recorded data.')]),
     ],

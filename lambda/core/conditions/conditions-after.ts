@@ -5,6 +5,7 @@ import { count, instant, readStored, recordOf } from '../fields/stored-value';
 import type { JsonObject } from '../words/json';
 import type { Condition } from './condition';
 import { CONDITION_CODES, CONDITION_RULES, type ConditionCode, conditionPolicies } from './conditions';
+import { partlyUnreachable } from './partly-unreachable';
 import { afterSign, type HealthyCheck, type Progress, type Streak } from './rule';
 
 /** The memory of the rules of a service from the checks before: plain JSON, as it is stored. */
@@ -41,8 +42,16 @@ export function conditionsAfter({ conditions, habits }: ConditionState, seen: He
     const policy = policies[code];
     if (policy.do === 'off') continue;
     const condition = conditions.length === 0 ? null : (conditions.find((held) => held.code === code) ?? null);
+    const row = habits.rows[code];
+    // Other regions have sent no report: the conditions that depend on it stay.
+    if (seen.check.views !== undefined && code !== partlyUnreachable.code) {
+      if (condition !== null) holding.push(condition);
+      if (row !== undefined) rows[code] = row;
+      if (habits.memory[code] !== undefined) memory[code] = habits.memory[code];
+      continue;
+    }
     const seenNow = look(seen, policy, habits.memory[code] ?? null, condition !== null);
-    const before: Progress<ConditionCode> = { condition, row: habits.rows[code] ?? null };
+    const before: Progress<ConditionCode> = { condition, row: row ?? null };
     const after = afterSign(before, code, seenNow.look, {
       pace: pace(policy),
       notifies: policy.do === 'notify',

@@ -8,6 +8,7 @@ import { halfAnswers } from './half-answers';
 import { memoryFilling } from './memory-filling';
 import { memoryFull } from './memory-full';
 import { mixedVersions } from './mixed-versions';
+import { partlyUnreachable } from './partly-unreachable';
 import { reportsDegraded } from './reports-degraded';
 import { restarting } from './restarting';
 import type { ConditionRule, ConditionSubject } from './rule';
@@ -17,6 +18,7 @@ import { wrongEnvironment } from './wrong-environment';
 export const CONDITIONS = [
   certificateExpiresSoon,
   clientCertificateExpiresSoon,
+  partlyUnreachable,
   reportsDegraded,
   restarting,
   memoryFull,

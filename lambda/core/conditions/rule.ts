@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import type * as makers from '../keys/values';
 import type { ConditionAction, Contract, ReportedStatus, VerdictKind } from '../words/codes';
+import type { RegionViews } from '../words/regions/region-views';
 
 /** The fields of a report that conditions depend on. */
 interface SeenReport {
@@ -35,6 +36,8 @@ export interface SeenCheck {
   readonly clientCertificate?: CertificateLife;
   /** The header that shows that a cache answered; missing if none does. */
   readonly cachedBy?: string;
+  /** What regions saw of a service that only others reach; missing if the checker reached it. */
+  readonly views?: RegionViews;
 }
 
 interface SeenChange {
@@ -138,6 +141,8 @@ interface Described<Code extends string, Keys extends makers.Shape> {
   /** Returns its keys in the config, without `do`. The makers are an argument, so that no Lambda has zod. */
   readonly keys: (make: typeof makers) => Keys;
   readonly defaults: NoInfer<Policy<Keys>>;
+  /** Whether its alerts have the severity of the service; otherwise that of a warning. */
+  readonly isAsSevereAsService?: boolean;
   /** Whether the settings of a service make `notify` the default. */
   readonly notifiesIf?: (service: ConditionSubject) => boolean;
 }

@@ -37,6 +37,8 @@ export interface IncidentDocument {
   readonly reason: string;
   readonly message: string;
   readonly httpStatus: number | null;
+  /** What regions saw while the checker did not reach its service; empty if none was asked. */
+  readonly regions: Incident['regions'];
   /** 0 if it is not an outage. */
   readonly failedRuns: number;
   /** When the service failed again before it recovered, the oldest first; bounded. */
@@ -115,6 +117,7 @@ export function incidentDocument(
     reason,
     message,
     httpStatus,
+    regions: incident.regions,
     failedRuns: kind === 'outage' ? failedRuns : 0,
     relapses: incident.relapses.map(iso),
     recovering: resolvedAt === null && incident.recovery !== null,

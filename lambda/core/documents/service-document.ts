@@ -204,7 +204,8 @@ export function serviceDocument(
     runbook: service.runbook,
     needs: neededDocuments(context, service.id),
     neededBy: dependentsIn(context).get(service.id) ?? [],
-    timings: latest?.timings ?? null,
+    // If only other regions reached it, there are none.
+    timings: latest === null || (latest.kind === 'healthy' && latest.views) ? null : latest.timings,
     report: latest?.report ?? null,
     errorBody: latest?.errorBody ?? null,
     certificate: certificateDocument(latest?.certificate),

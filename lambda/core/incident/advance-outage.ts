@@ -41,7 +41,9 @@ export function advanceOutage<State extends StateWithChanges>(
   const state = { ...before, recentRuns: withRun(before.recentRuns, isHealthy) };
   if (!isHealthy)
     return openOutage(state) === null ? countFailure(state, finding, context) : continueOutage(state, finding, context);
-  const well = { ...state, pending: null, lastHealthy: lastHealthyOf(finding.report, context.now) };
+  // If only other regions reached it, there is no new report.
+  const lastHealthy = finding.views === undefined ? lastHealthyOf(finding.report, context.now) : state.lastHealthy;
+  const well = { ...state, pending: null, lastHealthy };
   return advanceRecovery(well, context);
 }
 
@@ -107,7 +109,7 @@ function endedFailingPeriods(state: IncidentState, now: number): IncidentState['
 
 function countFailure<State extends StateWithChanges>(
   state: State,
-  { kind: verdict, reason, message, httpStatus, errorCode, failingSince }: Finding,
+  { kind: verdict, reason, message, httpStatus, errorCode, failingSince, views = [] }: Finding,
   { policy, subject: { severity, environment }, url, now }: RunInput,
 ): State {
   const pending = pendingAfter(state, failingSince ?? now);
@@ -132,6 +134,7 @@ function countFailure<State extends StateWithChanges>(
     firstMessage: message,
     httpStatus,
     errorCode,
+    regions: views,
     lastHealthy,
   };
   return { ...withNew(state, opened), pending: null };
@@ -185,10 +188,10 @@ function withFailedRun(
 /** A reason belongs to its verdict: while a change of verdict may not hold, its reason is not used. */
 function verdictAfter(
   outage: Incident,
-  { kind: verdict, reason, message, httpStatus, errorCode }: Finding,
+  { kind: verdict, reason, message, httpStatus, errorCode, views = [] }: Finding,
   { failureThreshold }: RunInput['policy'],
 ): Partial<Incident> {
-  const found = { verdict, reason, message, httpStatus, errorCode, change: null };
+  const found = { verdict, reason, message, httpStatus, errorCode, regions: views, change: null };
   if (verdict === outage.verdict) return { ...found, verdictRuns: outage.verdictRuns + 1 };
   const runs = outage.change?.verdict === verdict ? outage.change.runs + 1 : 1;
   return runs >= failureThreshold ? { ...found, verdictRuns: runs } : { verdictRuns: 0, change: { verdict, runs } };

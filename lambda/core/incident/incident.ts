@@ -24,8 +24,10 @@ import { type LastHealthy, lastHealthySchema, recentRunsSchema } from '../histor
 import { changedSchema } from '../history/service-change';
 import { checksSchema, storedChecks } from '../history/stored-checks';
 import type { Verdict } from '../probe/classify';
+import { viewsSchema } from '../probe/regions/region-question';
 import type { IncidentKind } from '../words/codes';
 import { describeDuration } from '../words/duration';
+import type { RegionViews } from '../words/regions/region-views';
 import { cluesSchema, othersFailingSchema } from './clue';
 
 /** How many failing runs in a row open an incident, and how many healthy runs in a row end it. */
@@ -35,6 +37,8 @@ export type IncidentPolicy = Pick<AlertPolicy, 'failureThreshold' | 'successThre
 export interface Finding extends Pick<Verdict, 'kind' | 'reason' | 'message' | 'httpStatus' | 'errorCode' | 'report'> {
   /** The start of the first failed attempt, in milliseconds since 1970; missing if it is the time of the check. */
   readonly failingSince?: number;
+  /** What regions saw; missing if none was asked. */
+  readonly views?: RegionViews;
 }
 
 /** How many relapses of an outage are stored. More in half an hour make no difference. */
@@ -106,6 +110,8 @@ const FIELDS = {
   firstMessage: { ...FIGURE, join: 'newest', initial: '', schema: line() },
   httpStatus: { ...DETAIL, inAlerts: true, join: 'newest', initial: null, schema: v.nullable(httpStatus) },
   errorCode: { ...DETAIL, inAlerts: true, join: 'newest', initial: null, schema: v.nullable(code) },
+  /** What regions saw in the latest run with this verdict, if the checker did not reach it; empty if none was asked. */
+  regions: { ...FIGURE, inAlerts: true, join: 'newest', initial: [], schema: viewsSchema },
   /** How many runs in a row, up to the latest, found this verdict. */
   verdictRuns: { ...DETAIL, join: 'newest', initial: 0, schema: count },
   /** Another verdict that has not yet held for the threshold; `null` if there is none. */

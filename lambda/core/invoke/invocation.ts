@@ -13,6 +13,7 @@ import { sendingLimitMs } from '../deliver/pace';
 import { PULSE_MS } from '../deliver/pulses';
 import { LOOK_MS } from '../deliver/subscriptions/address-look';
 import type { ButtonTarget } from '../message/forms/card-buttons';
+import { LEAST_WAIT_MS } from '../probe/regions/confirm';
 import { AFTER_RUN_MS } from '../run/after-run';
 
 /**
@@ -31,6 +32,9 @@ const MB_A_SERVICE = 5;
  * With less memory, and so CPU, loading and rendering would take longer and cost the same (measured, see bench/README.md).
  */
 export const WIDGET_MEMORY_MB = 512;
+
+/** The memory of a function that confirms outages: it checks a few services at a time. */
+export const REGION_MEMORY_MB = 256;
 
 export interface CheckerEnvironment {
   readonly table: string;
@@ -83,6 +87,11 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
 /** Returns the name of the Lambda function that checks the services of a deployment. */
 export function checkerFunctionName(deployment: string): string {
   return `${deployment}-checker`;
+}
+
+/** Returns the name of the function in another region that confirms outages; `home` is the region of the checker. It fits into the 64 characters of a name. */
+export function regionFunctionName(deployment: string, home: string): string {
+  return `${deployment}-confirm-${home}`;
 }
 
 /**
@@ -212,15 +221,21 @@ export function pulseMs({ pulses }: Pick<Config, 'pulses'>): number {
  * Returns the longest time for checking the services of an invocation, in milliseconds: all of them time out, `concurrency` at a time. A service
  * that refuses its secrets or its token is checked once more with new ones.
  */
-export function longestCheckMs({ services, concurrency }: Config, shards: number): number {
-  const slowest = Math.max(...services.map(longestServiceMs));
+export function longestCheckMs({ services, concurrency, confirmFrom }: Config, shards: number): number {
+  const slowest = Math.max(...services.map((service) => longestServiceMs(service, confirmFrom !== null)));
   return Math.ceil(services.length / shards / concurrency) * slowest;
 }
 
-function longestServiceMs(service: Service): number {
-  const { timeoutMs, retry, auth } = service;
+/** Returns how long regions may delay the alerts of a service, in milliseconds: at most by what its retries leave of their 4 s. */
+export function confirmDelayMs({ retry }: Pick<Service, 'retry'>): number {
+  return Math.max(0, LEAST_WAIT_MS - worstCaseMs(0, retry));
+}
+
+function longestServiceMs(service: Service, hasRegions: boolean): number {
+  const { timeoutMs, retry, auth, confirmFrom } = service;
   const attemptMs = longestAttemptMs(timeoutMs, auth?.kind);
   const readingMs = isCheckable(service) ? 0 : RENEWAL_MS;
   const isRenewable = auth?.kind === 'oauth2' || !isCheckable(service);
-  return worstCaseMs(attemptMs, retry) + readingMs + (isRenewable ? attemptMs : 0);
+  const confirmedMs = hasRegions && confirmFrom === null ? attemptMs + LEAST_WAIT_MS : 0;
+  return Math.max(worstCaseMs(attemptMs, retry), confirmedMs) + readingMs + (isRenewable ? attemptMs : 0);
 }

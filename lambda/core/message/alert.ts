@@ -264,6 +264,7 @@ export function bareAlert(alert: Alert): Alert {
   return {
     ...alert,
     message: phrase,
+    regions: [],
     clues: [],
     conditions: [],
     changed: null,

@@ -11,13 +11,16 @@ import { classify } from './classify';
 import type { Expectation } from './contracts/contract';
 import { secretCleaner } from './hide-secrets';
 import type { Observation } from './observation';
-import { ClientUnusable, needsAuthorizer, type Probe, probeRequestFor } from './probe-request';
+import { ClientUnusable, needsAuthorizer, type Probe, type ProbeRequest, probeRequestFor } from './probe-request';
+import type { AskedRequest } from './regions/region-question';
 
 export interface AttemptPorts {
   readonly probe: Probe;
   readonly clock: Clock;
   /** Authorizes services that need a token or a signature; without it they can't be checked. */
   readonly authorizer?: Authorizer | undefined;
+  /** Notes each attempt that sent a request; missing if nobody needs to know. */
+  readonly note?: ((request: AskedRequest, check: CheckResult) => void) | undefined;
   /** Begins an attempt once the run's `concurrency` allows it. */
   readonly gate: <Value>(attempt: () => Promise<Value>) => Promise<Value>;
 }
@@ -35,12 +38,14 @@ export async function attemptOnce(
     const authorization = needsAuthorizer(service) ? await authorize(service, ports, signal) : NOTHING_NEEDED;
     const at = clock.now();
     if (authorization.kind === 'credentials') secrets = [...secrets, ...authorization.secrets];
-    const observation = await observe(service, authorization, ports, signal);
+    const { request, observation } = await observe(service, authorization, ports, signal);
     const seenAt = clock.now();
     const verdict = classify(observation, expectationOf(service, secrets), seenAt);
     const { timings, remoteAddress } = observation;
     const address = remoteAddress === null ? {} : { remoteAddress };
-    return { service, at, attempts: attempt, timings, ...verdict, ...address, ...limitOf(observation, seenAt) };
+    const check = { service, at, attempts: attempt, timings, ...verdict, ...address, ...limitOf(observation, seenAt) };
+    if (request !== null) ports.note?.({ id: service.id, url: request.url, headers: request.headers }, check);
+    return check;
   } catch (error) {
     if (error instanceof ClientUnusable) return clientFailure(service, error);
     const message = `it could not be checked: ${secretCleaner(secrets)(errorMessage(error))}`;
@@ -53,17 +58,19 @@ function authorize(service: Service, { authorizer }: AttemptPorts, signal?: Abor
   return authorizer.authorize(service, signal);
 }
 
-/** Sends the request, unless there is no token for it. */
+/** A service whose token can't be had is not asked: then there is no request. */
 async function observe(
   service: Service,
   authorization: Authorization,
   { probe }: AttemptPorts,
   signal?: AbortSignal,
-): Promise<Observation> {
-  if (authorization.kind === 'failure') return authorization.failure;
-  const observation = await probe(probeRequestFor(service, authorization), signal);
+): Promise<{ readonly request: ProbeRequest | null; readonly observation: Observation }> {
+  if (authorization.kind === 'failure') return { request: null, observation: authorization.failure };
+  const request = probeRequestFor(service, authorization);
+  const observation = await probe(request, signal);
   const { tokenMs } = authorization;
-  return tokenMs === undefined ? observation : { ...observation, timings: { ...observation.timings, tokenMs } };
+  if (tokenMs === undefined) return { request, observation };
+  return { request, observation: { ...observation, timings: { ...observation.timings, tokenMs } } };
 }
 
 /** Source: RFC 6585, 4, of 429: "MAY include a Retry-After header indicating how long to wait before making a new request". */
@@ -73,7 +80,8 @@ function limitOf(observation: Observation, now: number): Pick<CheckResult, 'retr
   return at === null ? {} : { retryAt: at };
 }
 
-function expectationOf(service: Service, secrets: readonly string[]): Expectation {
+/** Returns what a check expects of the answer of a service. `secrets` are hidden in its texts. */
+export function expectationOf(service: Service, secrets: readonly string[]): Expectation {
   const { contract, words, at, expectService, environment, requireService, maxBodyBytes, maxReportAgeMs } = service;
   return { contract, words, at, expectService, environment, requireService, maxBodyBytes, maxReportAgeMs, secrets };
 }

@@ -2,6 +2,7 @@
 
 import type { Service } from '../config/config';
 import { isCheckable } from '../config/secrets';
+import type { RegionViews } from '../words/regions/region-views';
 import type { RunFailure } from '../words/run-failure';
 import { nameSome } from '../words/shown-value';
 import type { Verdict } from './classify';
@@ -19,6 +20,8 @@ export interface Checked extends Verdict {
   readonly remoteAddress?: string;
   /** The report in the answer to a request with the opposite of its `Origin`; missing if there was none. */
   readonly otherOrigin?: OtherOrigin;
+  /** What regions saw, if the checker did not reach it; missing if no region was asked. A healthy check with it has no figures. */
+  readonly views?: RegionViews;
 }
 
 export interface OtherOrigin {

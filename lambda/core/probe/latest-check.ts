@@ -17,6 +17,7 @@ import { DEFAULT_LENGTH } from '../words/clean-text';
 import type { Checked, CheckResult } from './check-result';
 import { NAME_LENGTH } from './classify';
 import type { Timings } from './observation';
+import { viewsSchema } from './regions/region-question';
 import { errorBodySchema, reportSchema, warningsSchema } from './report';
 import { STATED_CODES, STATED_LENGTH } from './unhealthy-cause';
 
@@ -86,5 +87,6 @@ export const latestCheckSchema: v.GenericSchema<unknown, LatestCheck> = v.object
   attempts: count,
   timings: timingsSchema,
   remoteAddress: v.exactOptional(line(DEFAULT_LENGTH)),
+  views: v.exactOptional(viewsSchema),
   otherOrigin: v.exactOptional(v.object({ httpStatus, keys: v.array(line(DEFAULT_LENGTH)) })),
 });

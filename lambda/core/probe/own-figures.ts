@@ -20,10 +20,10 @@ export function hasAnswered({ kind }: Checked): boolean {
 }
 
 /**
- * The response time in milliseconds; `null` if no answer came, since the time until a failure is no response time, and if it is the
- * checker's own.
+ * The response time in milliseconds; `null` if no answer came, since the time until a failure is no response time, if only other regions
+ * reached it, and if the time is the checker's own.
  */
 export function responseMs(check: Checked): number | null {
   const { totalMs, blockedMs } = check.timings;
-  return hasAnswered(check) && blockedMs === undefined ? totalMs : null;
+  return hasAnswered(check) && blockedMs === undefined && check.views === undefined ? totalMs : null;
 }

@@ -7,6 +7,7 @@ import { checkService } from '../probe/check-service';
 import { ownClockWarnings } from '../probe/clock-skew';
 import { conclude } from '../probe/conclude';
 import { connectionsFor, needsAuthorizer } from '../probe/probe-request';
+import { startConfirming } from '../probe/regions/confirm';
 import { resultsBy } from '../words/time-limit';
 import { advance, advanceUnchecked, judgedChecks } from './advance';
 import { announceVersions } from './announce-versions';
@@ -33,7 +34,10 @@ import { saveHistories, saveOverview, saveReceivers, saveUnread } from './save-l
  */
 export async function runCheck(config: Config, ports: RunPorts, options: RunOptions = {}): Promise<Run> {
   await ports.warm?.(config.services.filter(isCheckable).flatMap(connectionsFor));
-  await ports.authorizer?.load(config.services.filter(needsAuthorizer));
+  await ports.authorizer?.load([
+    ...config.services.filter(needsAuthorizer),
+    ...(ports.regions === undefined ? [] : [SIGNED]),
+  ]);
   const start = startRun(config, ports, options);
   const checking = probeServices(start);
   if (ports.outputs === undefined) return runOf(await Promise.all(checking), start, NOTHING_DONE);
@@ -41,6 +45,9 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
   const known = await readKnown(start, ports.outputs);
   return runWithOutputs(checking, { ...start, ...known, outputs: ports.outputs });
 }
+
+/** Invocations of regions are signed: what signs them is loaded before the run. */
+const SIGNED = { auth: { kind: 'sigv4', service: 'lambda', region: '', resource: null } } as const;
 
 /** Delivers the checks: in one batch, or in two if some of them take long. */
 async function runWithOutputs(checking: readonly Promise<Check>[], run: RunContext): Promise<Run> {
@@ -127,10 +134,13 @@ function runOf(checks: readonly Check[], { clock, start, startedAt }: Moment, do
 /** Returns the check of each service once it is done, with services without a secret last. None rejects. */
 function probeServices(run: Watched & Moment & Checking): readonly Promise<Check>[] {
   const checkable = run.config.services.filter(isCheckable);
-  const checking = checkable.map((service) => checkService(service, run, run.signal));
+  const { intervalMs } = run.config;
+  const confirming = run.regions && startConfirming(checkable, run.regions, { ...run, intervalMs });
+  const checking = checkable.map((service) => checkService(service, { ...run, note: confirming?.note }, run.signal));
   return [...conclude(checking, checkable, run.lookAtNetwork), ...checksWithoutSecret(run.config.services)].map(
     async (checking) => {
-      const check = await checking;
+      const found = await checking;
+      const check = confirming === undefined ? found : await confirming.confirm(found);
       run.onResult?.(check);
       return check;
     },

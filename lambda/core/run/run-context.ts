@@ -17,6 +17,7 @@ import type { Authorizer } from '../probe/authorization';
 import type { Check } from '../probe/check-result';
 import type { LookAtNetwork } from '../probe/conclude';
 import type { Probe, WarmProbe } from '../probe/probe-request';
+import type { Regions } from '../probe/regions/confirm';
 import type { Planner } from '../silences/maintenance';
 import type { Silence } from '../silences/silence';
 import type { LoadedSilencing, ReadableSilences } from '../silences/silencing';
@@ -40,6 +41,8 @@ export interface RunPorts {
   readonly renewSecrets?: RenewSecrets;
   /** Authorizes services that need a token or a signature; without it they can't be checked. */
   readonly authorizer?: Authorizer;
+  /** The regions that confirm that a service is unreachable; without it none are asked. */
+  readonly regions?: Regions | undefined;
   readonly planned?: Planner;
   /** The outputs of a run. Without them a run only looks. */
   readonly outputs?: Outputs;
@@ -114,6 +117,7 @@ export interface Checking extends Pick<Moment, 'clock'> {
   /** Begins an attempt once the config's `concurrency` allows it. */
   readonly gate: AttemptPorts['gate'];
   readonly lookAtNetwork: LookAtNetwork | undefined;
+  readonly regions: Regions | undefined;
   readonly renewSecrets: RenewSecrets | undefined;
   readonly authorizer: Authorizer | undefined;
   readonly onResult: ((check: Check) => void) | undefined;
@@ -162,7 +166,7 @@ export function receiverIds({ receivers }: Pick<Config, 'receivers'>): readonly 
 }
 
 export function startRun(config: Config, ports: RunPorts, options: RunOptions): RunStart {
-  const { clock, probe, lookAtNetwork, renewSecrets, authorizer, planned } = ports;
+  const { clock, probe, lookAtNetwork, regions, renewSecrets, authorizer, planned } = ports;
   const configured = [...config.services, ...(options.others ?? [])];
   const needs = needsOf(configured);
   return {
@@ -185,6 +189,7 @@ export function startRun(config: Config, ports: RunPorts, options: RunOptions): 
     probe,
     gate: pLimit(config.concurrency),
     lookAtNetwork,
+    regions,
     renewSecrets,
     authorizer,
     planned,

@@ -1,7 +1,7 @@
 /** The facts about a service after a check: its figures and its incidents. Who is notified is decided later. Pure. */
 
 import type { Condition } from '../conditions/condition';
-import type { ConditionCode } from '../conditions/conditions';
+import { type ConditionCode, conditionOf } from '../conditions/conditions';
 import { conditionsAfter } from '../conditions/conditions-after';
 import type { HealthyCheck } from '../conditions/rule';
 import type { Service } from '../config/config';
@@ -171,8 +171,9 @@ function conditionProblem({ code, message, since, stage }: Condition, service: S
   return { kind: 'condition', reason: code, message, severity: severityOf(code, service), since, stage };
 }
 
-/** Unless the config says so, no condition is more severe than its service. */
+/** Unless the config says so, that of a warning, or of the service. */
 function severityOf(code: ConditionCode, { conditions, severity }: Service): Severity {
   const own: { readonly do?: ConditionAction; readonly severity?: Severity } | undefined = conditions[code];
-  return own?.severity ?? severityOfWarning(severity);
+  if (own?.severity !== undefined) return own.severity;
+  return conditionOf(code)?.isAsSevereAsService ? severity : severityOfWarning(severity);
 }

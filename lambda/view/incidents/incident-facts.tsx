@@ -5,6 +5,7 @@ import type { IncidentPageDetails, NeighborDocument } from '../../core/documents
 import { dayWords } from '../../core/documents/words/days';
 import { plural } from '../../core/documents/words/format';
 import { describeDuration, timeOfDay } from '../../core/words/duration';
+import { describeViews } from '../../core/words/regions/region-views';
 import { Fact } from '../parts/fact';
 import { Time } from '../parts/time';
 
@@ -15,7 +16,7 @@ interface IncidentFactsProps {
 
 export function IncidentFacts({ shown, now }: IncidentFactsProps) {
   const { incident, checks, budget, before, after, together } = shown;
-  const { kind, severity, environment, failedRuns, episode, url, configured, subject, relapses } = incident;
+  const { kind, severity, environment, failedRuns, episode, url, configured, subject, relapses, regions } = incident;
   const isOutage = kind === 'outage';
   return (
     <section aria-labelledby="facts-title">
@@ -24,6 +25,7 @@ export function IncidentFacts({ shown, now }: IncidentFactsProps) {
         {isOutage && (
           <Fact name="Failed checks">{checks === null ? String(failedRuns) : `${failedRuns} of ${checks}`}</Fact>
         )}
+        {regions.length > 0 && <Fact name="Regions">{describeViews(regions)}</Fact>}
         {relapses.length > 0 && (
           <Fact name="Failed again">
             {relapses.length > 1 && `${plural(relapses.length, 'time')}, last `}

@@ -20,6 +20,7 @@ name: everything
 page: { token: { secret: shop/page, key: token }, metricsToken: { secret: shop/metrics }, controls: true, concurrency: 3 }
 interval: 5m
 concurrency: 7
+confirmFrom: [us-east-1, sa-east-1]
 timeout: 1500ms
 retry: { attempts: 2, backoff: 250ms }
 environment: staging
@@ -48,6 +49,7 @@ conditions:
   certificate_expires_soon: { days: [3, 30] }
   client_certificate_expires_soon: { days: [2, 20] }
   restarting: { do: show, starts: 4, within: 20m }
+  partly_unreachable: { do: show }
   reports_degraded: { do: show, severity: info }
   memory_full: { percent: 90, for: 20m }
   memory_filling: { do: show }

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Config, Deployment } from '../../../lambda/core/config/config';
-import { makeLambdaFolder, withoutCredentials } from '../../../lib/functions/lambda-folder';
+import { forRegions, makeLambdaFolder, withoutCredentials } from '../../../lib/functions/lambda-folder';
 
 /** The checker with `config` beside it, as the stack deploys both: the path of its code, in `folder`. */
 export function checkerCode(config: Config, folder: string, deployment: Deployment | null = null): string {
@@ -19,6 +19,12 @@ export function widgetCode(config: Config, folder: string): string {
 
 export function pageCode(config: Config, folder: string): string {
   const content = { lambda: 'page', config: withoutCredentials(config), deployment: null } as const;
+  return join(makeLambdaFolder(folder, content), 'index.js');
+}
+
+/** The code of a region that confirms outages. */
+export function regionCode(config: Config, folder: string): string {
+  const content = { lambda: 'region', config: forRegions(config), deployment: null } as const;
   return join(makeLambdaFolder(folder, content), 'index.js');
 }
 

@@ -8,6 +8,7 @@ import type { Config, Deployment } from '../config';
 import type { SoundConfig } from '../schema/config-schema';
 import { secretIds } from '../secrets';
 import { signedResource, signedResources } from '../signed-services';
+import { confirmFaults } from './confirm-faults';
 import { type Requests, requestsOf } from './credentials';
 import type { ConfigDocument } from './document';
 import type { ConfigFault } from './fault';
@@ -25,6 +26,7 @@ export function deployFaults(
     ...takenName(sound, document),
     ...missingInRegion(document),
     ...partialMinutes(sound, document),
+    ...confirmFaults(sound, document),
     ...receiverDeployFaults(sound, document, probing),
     ...unknownPermissions(requestsOf(sound, document), document),
   ];
@@ -136,12 +138,15 @@ const PUNCTUATION = 3;
 const REST_OF_ARN = 64;
 const SECRET_ARN = 'arn:aws-us-gov:secretsmanager:ap-southeast-1:123456789012:secret:-??????'.length;
 
+const REGION_ARN = 'arn:aws:lambda:ap-southeast-1:123456789012:function:-confirm-ap-southeast-1'.length;
+
 /** CloudFormation would refuse the checker's role. */
 export function tooLargeRole(config: Config, _: Deployment, document: ConfigDocument): ConfigFault[] {
   const resources = signedResources(config);
   const arns = new Set(resources.map(({ arn, own, below }) => `${arn ?? own?.resource.padEnd(REST_OF_ARN)}${below}`));
   const secrets = secretIds(config);
   const sizes = [
+    ...(config.confirmFrom ?? []).map(() => REGION_ARN + config.name.length + PUNCTUATION),
     // A function is in two statements.
     ...[...arns].map((arn) => (arn.length + PUNCTUATION) * (arn.includes(':function:') ? 2 : 1)),
     // A name may end like the characters that Secrets Manager adds: such an ARN is in the policy twice.

@@ -166,11 +166,13 @@ function unknownKey(path: ConfigPath, document: ConfigDocument): ConfigFault {
 }
 
 function buildConfig(keys: ConfigInput, common: CommonSettings, context: BuildContext): Config {
-  const { name, intervalMs, concurrency, metrics, runbook, maintenance, alerts, pulse, statusPage, services } = keys;
+  const { name, intervalMs, concurrency, confirmFrom, metrics, runbook } = keys;
+  const { maintenance, alerts, pulse, statusPage, services } = keys;
   return {
     name,
     intervalMs,
     concurrency,
+    confirmFrom,
     services: services.map((own, index) => buildService(own, index, common, context)),
     maintenance: buildMaintenance(maintenance),
     metrics,

@@ -26,6 +26,7 @@ import {
 import { CONTRACTS, METRICS_LEVELS } from '../../words/codes';
 import { ID_LIMIT, SERVICE_ID } from '../../words/ids';
 import { at, path, words } from './answer-keys';
+import { confirmFrom } from './confirm-keys';
 import { auth, client, headers, tls } from './credential-keys';
 import { alertPolicy, alerts, commonPolicy, place, severity, shape } from './deployment-keys';
 import { conditions, objective } from './expectation-keys';
@@ -146,6 +147,7 @@ const service = compared(
         .default([])
         .describe('The ids of services that it needs to work. While one fails, alerts about this one are held back.'),
       alerts: alertPolicy.optional(),
+      confirmFrom: orNull(choice(['none'])).describe('none: other regions never check it.'),
     },
     'expected a map with at least id and baseUrl',
   ),
@@ -183,6 +185,7 @@ export const configSchema = map(
       'The address of docs/reference/runbook.md, or of your copy, linked in alerts and alarms.',
     ),
     ...place,
+    confirmFrom: orNull(confirmFrom),
     maintenance: maintenance.optional(),
     pulse: pulse.optional(),
     extends: z.string().optional().describe('The config that this one extends, relative to it.'),

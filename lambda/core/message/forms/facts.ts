@@ -3,6 +3,7 @@
 import { capitalized } from '../../words/capitalized';
 import { describeDuration } from '../../words/duration';
 import { plural } from '../../words/plural';
+import { unreachableFrom } from '../../words/regions/region-views';
 import { actorName } from '../../words/shown-value';
 import type { Alert } from '../alert';
 import { neutralize } from '../neutralize';
@@ -31,6 +32,7 @@ const BEGINNINGS: ReadonlyMap<string, string> = new Map([
   ['Down', 'Down from'],
   ['Last healthy', 'Last healthy at'],
   ['Ack by', 'Acknowledged by'],
+  ['Unreachable from', 'Unreachable from'],
 ]);
 
 /** Returns a label as shown: `Since`, `Cause:`. */
@@ -46,6 +48,7 @@ export function factsOf(alerts: Alerts): readonly Thought[] {
     [['Services', services(alerts)]],
     [
       times(alerts),
+      ['Unreachable from', isOver ? null : regionsText(alerts)],
       ['Last healthy', lastWell(alerts)],
       ['Again', shared(alerts, episodeOf)],
       [isEnd ? 'Cause' : 'Was', isOver ? causeOf(alerts) : null],
@@ -67,6 +70,12 @@ export function factsOf(alerts: Alerts): readonly Thought[] {
     ],
   ];
   return thoughts.map(withoutEmpty).filter(({ length }) => length > 0);
+}
+
+/** Returns from how many regions the services are unreachable, if it is the same for all. */
+function regionsText(alerts: Alerts): string | null {
+  const views = shared(alerts, ({ regions }) => regions) ?? [];
+  return views.length === 0 ? null : unreachableFrom(views);
 }
 
 /** A fact that may be empty: `null`, or no line, if nothing is recorded or shared. */

@@ -28,6 +28,7 @@ it('is this document', () => {
     message: 'it is http_503',
     httpStatus: 503,
     errorCode: null,
+    regions: [],
     failedRuns: 2,
     failures: 1,
     previous: { verdict: 'unreachable', reason: 'dns_failure', message: 'it is dns_failure' },
