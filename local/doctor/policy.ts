@@ -1,6 +1,7 @@
 /** The permissions that `doctor` and `verify` need, as IAM policies. */
 
 import type { Config, Deployment } from '../../lambda/core/config/config';
+import { regionFunctionName } from '../../lambda/core/invoke/invocation';
 import { drillKey } from '../../lambda/core/state/table-keys';
 
 /** Stands for the account, which only AWS knows. */
@@ -26,7 +27,7 @@ interface Policy {
 }
 
 interface PolicyPlace {
-  readonly config: Pick<Config, 'name'>;
+  readonly config: Pick<Config, 'name' | 'confirmFrom'>;
   readonly deployment: Pick<Deployment, 'page'>;
   readonly region: string;
 }
@@ -42,8 +43,9 @@ function allow(Sid: string, Action: readonly string[], Resource: PolicyStatement
 }
 
 /** Only reads. With your own KMS key, it also needs `kms:Decrypt` on it. */
-export function doctorPolicy({ config: { name }, deployment, region }: PolicyPlace): Policy {
+export function doctorPolicy({ config: { name, confirmFrom }, deployment, region }: PolicyPlace): Policy {
   const arn = arnsIn(region);
+  const confirming = arnsIn('*')('lambda', `function:${regionFunctionName(name, region)}`);
   return {
     Version: '2012-10-17',
     Statement: [
@@ -52,6 +54,9 @@ export function doctorPolicy({ config: { name }, deployment, region }: PolicyPla
       allow('Topics', ['sns:ListSubscriptionsByTopic'], arn('sns', `${name}-*`)),
       allow('Table', ['dynamodb:GetItem', 'dynamodb:BatchGetItem'], arn('dynamodb', `table/${name}-*`)),
       allow('Secrets', ['secretsmanager:DescribeSecret'], arn('secretsmanager', 'secret:*')),
+      ...(confirmFrom === null
+        ? []
+        : [allow('Regions', ['lambda:InvokeFunction', 'lambda:GetFunctionConfiguration'], confirming)]),
       ...(deployment.page === null
         ? []
         : [allow('Page', ['lambda:GetFunctionUrlConfig'], arn('lambda', `function:${name}-page`))]),

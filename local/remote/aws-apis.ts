@@ -4,10 +4,12 @@ import { SNSClient } from '@aws-sdk/client-sns';
 import { nameCalls } from '../../lambda/adapters/aws/name-calls';
 import { listSubscriptions } from '../../lambda/adapters/aws/sns-subscriptions';
 import type { Apis } from '../doctor/facts';
+import { regionCheck } from '../doctor/region-check';
 import { checkStatusPage } from '../status-page/page-check';
 import { cloudwatchReader } from './alarms';
 import { functionReader } from './deployed-function';
 import type { AwsAccess } from './open-aws';
+import { regionFunctions } from './region-functions';
 import { scheduleLister } from './schedules';
 import { secretDescriber } from './secrets';
 import { tableReader } from './state-table';
@@ -20,7 +22,7 @@ export function awsApis(access: AwsAccess): Apis {
     ...scheduleLister(access),
     ...secretDescriber(access),
     ...tableReader(access),
-    checks: [checkStatusPage],
+    checks: [checkStatusPage, regionCheck(regionFunctions(access))],
     listSubscriptions: (topicArn) => listSubscriptions(sns, topicArn),
     readPage: async (url) => {
       const signal = AbortSignal.timeout(access.requestHandler.requestTimeout);

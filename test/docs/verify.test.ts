@@ -42,7 +42,7 @@ function sdkText(permission: string): string {
 }
 
 const PLACE = {
-  config: { name: 'shop' },
+  config: { name: 'shop', confirmFrom: null },
   deployment: { page: { token: { kind: 'secret', secret: 'shop/page', key: null }, metricsToken: null } as never },
   region: 'eu-central-1',
 };
@@ -89,7 +89,14 @@ it('names each finding of a drill in the docs', () => {
 });
 
 it('names each finding of the doctor in the docs', () => {
-  const files = ['findings', 'address-findings', 'alarm-findings', 'concurrency-finding', 'receiver-findings'];
+  const files = [
+    'findings',
+    'address-findings',
+    'alarm-findings',
+    'concurrency-finding',
+    'receiver-findings',
+    'region-check',
+  ];
   const named = namesIn(...[...files, 'page-findings'].map((file) => `doctor/${file}.ts`), 'status-page/page-check.ts');
   // A fault of one address, or of all receivers.
   const others = ['address', 'receivers'];
