@@ -56,8 +56,8 @@ export interface AddedChecker {
 
 /** Adds the parts to the scope itself: a construct around them would change the logical ids of deployed resources. */
 export function addChecker(scope: Construct, props: CheckerProps): AddedChecker {
-  const { config, deployment, table, topic, checkerTopic, deadLetters, key, links, dashboardUrl, pageUrl, files, regions } =
-    props;
+  const { config, deployment, table, topic, checkerTopic, deadLetters, key } = props;
+  const { links, dashboardUrl, pageUrl, files, regions } = props;
   const functionName = checkerFunctionName(config.name);
   const logGroupName = `/aws/lambda/${functionName}`;
   const logGroup = new FunctionLog(scope, 'CheckerLog', logGroupName, key);

@@ -4,7 +4,7 @@ import { statusPageUsage } from '../../status-page/core/status-page-usage';
 import type { Config, Deployment, Service } from '../config/config';
 import { pageSecrets } from '../config/page-token';
 import { secretIds } from '../config/secrets';
-import { checkerMemoryMb, shardCount } from '../invoke/invocation';
+import { checkerMemoryMb, REGION_MEMORY_MB, shardCount } from '../invoke/invocation';
 import { MOST_READ, PAGE_MEMORY_MB, SHORTEST_RENEWAL_MS } from '../invoke/page-function';
 import { CHECKER_ALARM_TITLES, PAGE_ALARM_TITLES } from '../message/forms/alarm-text';
 import { comparesServices, DEPLOYMENT_METRICS, hasServiceMetrics, SERVICE_METRICS } from '../metrics/metrics';
@@ -29,6 +29,8 @@ export interface CostEstimate extends Pick<CostItem, 'listed' | 'afterFreeTier'>
 
 /** Measured: a run takes 0.14 s with services that answer in 100 ms. Many are slower, and a failing service is checked three times. */
 const RUN = { seconds: 0.5, logBytes: 900 };
+/** A region checks until the time limit. */
+const CONFIRM_SECONDS = 4;
 const PAGE = { hoursADay: 8, seconds: 0.3 };
 /** The metrics that reports of a contract lack, so that they are never sent. */
 const METRICS_LACKED: Readonly<Record<Contract, number>> = { own: 0, common: 1, text: 3, http: 3 };
@@ -56,6 +58,7 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
     assumptions: [
       `Assumes ${HOURS} hours a month, a run every ${round(config.intervalMs / 60_000)} min that takes ${RUN.seconds} s, and a page that is open ${PAGE.hoursADay} hours a day`,
       'Does not count messages to receivers, pulses, data out, views of the dashboard, and what failures add: each is about 1% or less',
+      ...confirmSentences(config),
     ],
   };
 }
@@ -116,6 +119,16 @@ function monthlyUsage(config: Config, deployment: Deployment): readonly Usage[] 
       endpointHour: endpoints.length * (network?.subnetIds.length ?? 0) * HOURS,
     }),
   ];
+}
+
+/** Says what the invocations of regions cost at most: one each in a run, for as long as a check takes. */
+function confirmSentences({ confirmFrom, intervalMs }: Config): readonly string[] {
+  if (confirmFrom === null) return [];
+  const invocations = (MONTH_MS / intervalMs) * confirmFrom.length;
+  const lambdaDuration = (invocations * CONFIRM_SECONDS * REGION_MEMORY_MB) / 1_024;
+  const quantities = { lambdaRequest: invocations, lambdaDuration };
+  const usd = sum(priceItems([{ name: 'regions', detail: '', quantities }]).map(({ listed }) => listed));
+  return [`Confirming from ${confirmFrom.length} regions adds $${usd.toFixed(2)} if a service is down all month`];
 }
 
 /** Counts the custom metrics that so many shards send in every run. */
