@@ -61,6 +61,19 @@ function textOf(story: StoryDocument, columns = Number.POSITIVE_INFINITY): strin
   return renderStory(story, { out: stream, color: false });
 }
 
+it('says from which regions the service is unreachable', async () => {
+  const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
+  const regions = [
+    { region: 'eu-central-1', vote: 'unreachable', text: 'connection refused' },
+    { region: 'us-east-1', vote: 'reached', text: 'HTTP 503' },
+    { region: 'sa-east-1', vote: null, text: 'throttled' },
+  ] as const;
+  const incidents = state.incidents.map((incident) => ({ ...incident, regions }));
+  expect(textOf(await documentOf(optionsOf({ ...state, incidents })))).toContain(
+    '\n  unreachable from 1 of 3 regions; reached from us-east-1 (HTTP 503); no vote from sa-east-1 (throttled)\n',
+  );
+});
+
 it('shows the open outage, its alerts, and the present state', async () => {
   const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
   expect(textOf(await documentOf(optionsOf(state)), 130)).toBe(
