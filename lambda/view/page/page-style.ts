@@ -38,7 +38,7 @@ body.sw{min-height:100vh;background:var(--page)}
 .sw #actions summary{padding:5px 11px}
 
 .sw #unlock{width:400px;max-width:calc(100% - 32px);padding:24px;border:1px solid var(--line);border-radius:12px;background:var(--card);color:var(--text);box-shadow:0 16px 48px rgb(20 18 14/24%)}
-.sw #unlock::backdrop{background:light-dark(rgb(20 18 14/45%),rgb(0 0 0/60%))}
+.sw #unlock::backdrop{background:light-dark(#14120e73,#00000099)}
 .sw .unlock :is(h1,h2){font-size:20px;line-height:28px;letter-spacing:-.01em}
 .sw .unlock .purpose{margin-top:4px;color:var(--quiet)}
 .sw .unlock>:is(label,.token){display:block;position:relative;margin-top:16px}.sw .unlock h2+.purpose+label,.sw .unlock h1~label:first-of-type{margin-top:20px}
