@@ -18,8 +18,9 @@ import { installCommand, ownCommand, ownSpec } from '../input/own-command';
 import { shellCommand } from '../input/shell-command';
 import { UserError } from '../input/user-error';
 import { DEFAULT_STATE } from '../store/state-folder';
+import { wrapMessage } from '../terminal/plain-table';
 import { showProgress } from '../terminal/progress';
-import type { Terminal } from '../terminal/terminal';
+import { columnsOf, type Terminal } from '../terminal/terminal';
 import { check } from './check';
 import { drillAll, lineOf } from './drill';
 
@@ -124,10 +125,16 @@ function variableLines(receivers: readonly NewReceiver[]): readonly string[] {
   return lines.length === 0 ? [] : ['', 'Set this where watch and drill run:', ...lines];
 }
 
-/** Resolves to whether it was not interrupted. */
+/** Resolves to whether it was not interrupted. A secret of a deployment may be missing here: then it says so instead. */
 async function showTable(terminal: Terminal): Promise<boolean> {
   terminal.out.write('\n');
-  return (await check({ config: CONFIG_FILE, state: DEFAULT_STATE }, terminal)) !== 130;
+  try {
+    return (await check({ config: CONFIG_FILE, state: DEFAULT_STATE }, terminal)) !== 130;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    say(terminal, [wrapMessage(error.message, columnsOf(terminal.out) - 2)]);
+    return true;
+  }
 }
 
 /** Says what to do while no service is watched. */

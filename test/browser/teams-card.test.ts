@@ -147,11 +147,11 @@ describeInBrowser('a card for Teams', (visit) => {
   it('links only to our pages', async () => {
     const page = await visit(server.url());
     await draw(page, cardOf(notificationOf(saying(HOSTILE[4]))));
-    for (const name of ['Runbook', 'Dashboard', 'Logs'])
+    for (const name of ['Runbook', 'Open incident', 'Logs'])
       await page.locator('#card').getByText(name, { exact: true }).click();
     expect(await page.evaluate('opened')).toEqual([
       'https://wiki.internal/user',
-      'https://dashboard.internal/',
+      expect.stringMatching(/^https:\/\/status\.internal\/incidents\/user-service\//),
       'https://logs.internal/',
     ]);
     expect(page.url()).toBe(`${server.url()}/`);

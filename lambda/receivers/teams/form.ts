@@ -27,6 +27,8 @@ const LAST_LINE_LIMIT = 150;
 /** The longest place of a service, and address of a page. A page with a longer address is left out. */
 const PLACE_LIMIT_BYTES = 1_000;
 const ADDRESS_LIMIT_BYTES = 1_500;
+/** The button to the page of the incident: three buttons have to fit on a phone. */
+const OPEN = 'Open incident';
 
 export const teams: ReceiverForm = {
   title: 'Microsoft Teams, by a Workflows webhook',
@@ -60,7 +62,7 @@ function messageOf(card: object) {
 }
 
 function cardOf(content: Content, lines: readonly Line[], { mark, lastLine }: CardEnds) {
-  const { headline, firstLook, where, pages } = content;
+  const { headline, firstLook, where, incident, pages } = content;
   const { emoji, style } = LOOKS[mark];
   const title = neutralizeEnd(cut(headline, HEADLINE_LIMIT));
   const steps: readonly Line[] = [
@@ -69,7 +71,11 @@ function cardOf(content: Content, lines: readonly Line[], { mark, lastLine }: Ca
   ];
   const actions = pages
     .filter(([, address]) => bytesOf(address) <= ADDRESS_LIMIT_BYTES)
-    .map(([label, address]) => ({ type: 'Action.OpenUrl', title: label, url: address }));
+    .map(([label, address]) => ({
+      type: 'Action.OpenUrl',
+      title: label === incident?.[0] ? OPEN : label,
+      url: address,
+    }));
   return {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',

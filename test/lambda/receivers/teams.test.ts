@@ -77,7 +77,7 @@ it('is this request', () => {
           actions: [
             {
               type: 'Action.OpenUrl',
-              title: 'Acknowledge or silence',
+              title: 'Open incident',
               url: 'https://status.internal/incidents/user-service/20260301T120200.000Z-1',
             },
             { type: 'Action.OpenUrl', title: 'Runbook', url: 'https://wiki.internal/user' },
