@@ -47,6 +47,12 @@ export function nameSome(names: readonly string[], most = NAMES_SHOWN, separator
   return `${names.slice(0, most).join(separator)}${others > 0 ? ` and ${others} more` : ''}`;
 }
 
+/** Returns `a`, `a and b`, `a, b and c`; of more than `most` names the rest is a number: `a, b and 5 more`. */
+export function listed(names: readonly string[], most: number = names.length): string {
+  const shown = names.length > most ? [...names.slice(0, most - 1), `${names.length - most + 1} more`] : names;
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}
+
 /** Returns the name to show for `by`, which is `somebody` if nobody gave a name. */
 export function actorName(by: string | null): string {
   return by ?? 'somebody';

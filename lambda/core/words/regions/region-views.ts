@@ -1,4 +1,6 @@
-/** What regions saw of a service that the checker could not reach, and its words. */
+/** The results of regions for a service that the checker could not reach, and their words. */
+
+import { listed } from '../shown-value';
 
 /** `healthy` and `reached` are votes that it answers; `unreachable` is one that it does not; `null` is no vote. */
 export type RegionVote = 'healthy' | 'reached' | 'unreachable' | null;
@@ -6,11 +8,11 @@ export type RegionVote = 'healthy' | 'reached' | 'unreachable' | null;
 export interface RegionView {
   readonly region: string;
   readonly vote: RegionVote;
-  /** What it saw, or why it has no vote. */
+  /** Its result, or the reason why it has no vote. */
   readonly text: string;
 }
 
-/** The region of the checker comes first. Empty if no region was asked. */
+/** The region of the checker comes first. Empty if no other region checked the service. */
 export type RegionViews = readonly RegionView[];
 
 /** Returns `unreachable from 3 of 4 regions; reached from us-east-1 (HTTP 503)`. */
@@ -47,8 +49,4 @@ function withoutVote(views: RegionViews): readonly string[] {
 
 function inBrackets({ region, text }: RegionView): string {
   return `${region} (${text})`;
-}
-
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
