@@ -30,7 +30,7 @@ export interface Sessions {
   readonly end: (c: Context) => void;
 }
 
-/** The variables of a request. `reader` is the name of who has unlocked the page; `null` while it is locked. */
+/** The variables of a request. `reader` is the name of the person who unlocked the page; `null` while it is locked. */
 export type WithReader = { Variables: { reader: string | null; token: string | null; sessions: Sessions } };
 
 /** Signs with a key from the token: with another token, or of another deployment, no session is valid. */

@@ -36,7 +36,7 @@ export interface SeenCheck {
   readonly clientCertificate?: CertificateLife;
   /** The header that shows that a cache answered; missing if none does. */
   readonly cachedBy?: string;
-  /** What regions saw of a service that only others reach; missing if the checker reached it. */
+  /** The results of the regions for a service that only others reach; missing if the checker reached it. */
   readonly views?: RegionViews;
 }
 

@@ -37,7 +37,7 @@ export interface IncidentDocument {
   readonly reason: string;
   readonly message: string;
   readonly httpStatus: number | null;
-  /** What regions saw while the checker did not reach its service; empty if none was asked. */
+  /** The results of the regions while the checker did not reach its service; empty if no other region checked it. */
   readonly regions: Incident['regions'];
   /** 0 if it is not an outage. */
   readonly failedRuns: number;

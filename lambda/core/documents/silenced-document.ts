@@ -1,4 +1,4 @@
-/** What holds back, or held back, alerts about an incident, and whether people were notified later. */
+/** The silences, acknowledgements and outages that hold back alerts about an incident, or did, and whether people were notified later. */
 
 import { type Incident, openOutage } from '../incident/incident';
 import { behindPeriodsOf } from '../notify/behind';

@@ -1,4 +1,4 @@
-/** What is worth a look: the conditions and used-up budgets of services that have no outage, one entry for each kind. */
+/** The section "Worth a look": the conditions and used-up budgets of services that have no outage, one entry for each kind. */
 
 import { openIncidents, openOutage } from '../incident/incident';
 import { capitalized } from '../words/capitalized';

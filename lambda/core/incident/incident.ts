@@ -37,7 +37,7 @@ export type IncidentPolicy = Pick<AlertPolicy, 'failureThreshold' | 'successThre
 export interface Finding extends Pick<Verdict, 'kind' | 'reason' | 'message' | 'httpStatus' | 'errorCode' | 'report'> {
   /** The start of the first failed attempt, in milliseconds since 1970; missing if it is the time of the check. */
   readonly failingSince?: number;
-  /** What regions saw; missing if none was asked. */
+  /** The results of the regions; missing if no other region checked the service. */
   readonly views?: RegionViews;
 }
 
@@ -110,7 +110,7 @@ const FIELDS = {
   firstMessage: { ...FIGURE, join: 'newest', initial: '', schema: line() },
   httpStatus: { ...DETAIL, inAlerts: true, join: 'newest', initial: null, schema: v.nullable(httpStatus) },
   errorCode: { ...DETAIL, inAlerts: true, join: 'newest', initial: null, schema: v.nullable(code) },
-  /** What regions saw in the latest run with this verdict, if the checker did not reach it; empty if none was asked. */
+  /** The results of the regions in the latest run with this verdict; empty if no other region checked the service. */
   regions: { ...FIGURE, inAlerts: true, join: 'newest', initial: [], schema: viewsSchema },
   /** How many runs in a row, up to the latest, found this verdict. */
   verdictRuns: { ...DETAIL, join: 'newest', initial: 0, schema: count },

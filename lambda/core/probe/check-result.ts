@@ -20,7 +20,7 @@ export interface Checked extends Verdict {
   readonly remoteAddress?: string;
   /** The report in the answer to a request with the opposite of its `Origin`; missing if there was none. */
   readonly otherOrigin?: OtherOrigin;
-  /** What regions saw, if the checker did not reach it; missing if no region was asked. A healthy check with it has no figures. */
+  /** The results of the regions, if the checker did not reach it; missing if no other region checked it. A healthy check with it has no figures. */
   readonly views?: RegionViews;
 }
 

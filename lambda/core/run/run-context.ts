@@ -41,7 +41,7 @@ export interface RunPorts {
   readonly renewSecrets?: RenewSecrets;
   /** Authorizes services that need a token or a signature; without it they can't be checked. */
   readonly authorizer?: Authorizer;
-  /** The regions that confirm that a service is unreachable; without it none are asked. */
+  /** The regions that confirm that a service is unreachable; missing if the config names none. */
   readonly regions?: Regions | undefined;
   readonly planned?: Planner;
   /** The outputs of a run. Without them a run only looks. */

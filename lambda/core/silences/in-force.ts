@@ -1,4 +1,4 @@
-/** Which silences and acknowledgements are in force at a given time, and for which service. */
+/** Finds the silences and acknowledgements that are in force for a service at a given time. */
 
 import { ackOf, isAck, isHolding, type Silence, type SilencedIncident, silenceOf } from './silence';
 

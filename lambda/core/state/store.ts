@@ -11,7 +11,7 @@ export interface StoredState {
   readonly state: unknown;
 }
 
-/** Which states to load. */
+/** The states to load. */
 export interface StateQuery {
   /** The ids of their services. */
   readonly services: readonly string[];

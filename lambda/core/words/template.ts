@@ -37,7 +37,7 @@ type Word = string | number;
 export interface RequestTemplate {
   readonly method: Method;
   readonly body: JsonValue;
-  /** What replaces the method and the body for an event. Its address is a setting (`settingAt`). */
+  /** The method and the body that replace the common ones for an event. Its address is a setting (`settingAt`). */
   readonly on: Readonly<Partial<Record<EventKind, { readonly method?: Method; readonly body?: JsonValue }>>>;
   /** The headers that have placeholders. */
   readonly headers: Readonly<Record<string, string>>;

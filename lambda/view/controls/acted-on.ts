@@ -1,4 +1,4 @@
-/** What buttons act on. */
+/** The services and silences that buttons act on. */
 
 import type { ServiceNow } from '../../core/documents/service-document';
 import { idOf } from '../../core/documents/words/silence-words';

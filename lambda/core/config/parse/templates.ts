@@ -19,7 +19,7 @@ import type { ConfigDocument } from './document';
 import { type ConfigFault, type ConfigPath, receiverPath } from './fault';
 import { NOT_A_TEXT } from './read-yaml';
 
-/** What a text is part of. */
+/** The part of a request that a text belongs to. */
 type Part = 'body' | 'address' | 'header';
 
 interface TemplateText {

@@ -14,7 +14,7 @@ export type Page = readonly [label: string, address: string];
 export interface Content {
   /** The line that names what is broken. */
   readonly headline: string;
-  /** What was found, beyond the headline: `“the disk is full”`; `null` if the headline says all. */
+  /** The finding, beyond the headline: `“the disk is full”`; `null` if the headline says all. */
   readonly result: string | null;
   /** Notes that people may already have been notified of it, or have silenced it. */
   readonly notes: readonly string[];
@@ -62,7 +62,7 @@ function othersDown({ alerts: [{ event }], alsoFailing }: Notification): readonl
 function adviceOf(alerts: Notification['alerts']): string | null {
   const [alert] = alerts;
   const { event, drill, reason, errorCode, service } = alert;
-  // Who is reminded has read it before.
+  // People who get a reminder have read it before.
   if (event === 'resolved' || event === 'reminder' || isAnswering(alert)) return null;
   if (drill) return 'No action needed: this is a drill.';
   const advice = adviceFor(reason, errorCode);

@@ -56,7 +56,7 @@ interface Suspect {
   readonly failedAt: number;
   /** The latest attempt that did not reach it. */
   check: CheckResult;
-  /** Whether regions were asked about it. */
+  /** Whether it was sent to the regions. */
   isSent: boolean;
   readonly views: Map<string, RegionView>;
   /** Called for each region that was heard. */

@@ -29,7 +29,7 @@ export const questionSchema: v.GenericSchema<unknown, RegionQuestion> = v.object
 });
 
 const seenSchema = v.object({ id: v.string(), kind: verdict, reason: code, httpStatus: orNull(httpStatus) });
-/** What a region saw of a service: its verdict, without texts of the service. */
+/** The verdict of a region on a service, without texts of the service. */
 export type SeenService = Readonly<v.InferOutput<typeof seenSchema>>;
 
 /** A service that is missing in it was not checked there, or not for long enough. */
