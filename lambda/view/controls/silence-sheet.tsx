@@ -1,6 +1,7 @@
 /** The form that silences services: a popover, which on a phone is a sheet from below. It works without a script. */
 
 import { type Address, addressPath } from '../../core/documents/address';
+import { capitalized } from '../../core/words/capitalized';
 import { nameSome } from '../../core/words/shown-value';
 import { Time } from '../parts/time';
 import type { ActedOn } from './acted-on';
@@ -50,7 +51,7 @@ export function SilenceSheet({ on: { services, hasIncident }, name, address, now
           ))}
           {hasIncident && (
             <label>
-              <input type="radio" name="for" value="well" /> U{recover.slice(1)}
+              <input type="radio" name="for" value="well" /> {capitalized(recover)}
               <span>24 h at most</span>
             </label>
           )}
