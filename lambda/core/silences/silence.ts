@@ -89,7 +89,7 @@ export function isMaintained(silences: readonly Silence[], service: string, now:
 }
 
 /** Incidents of the deployment itself can't be silenced or acknowledged: "all services" leaves it out. */
-export function covers({ services }: Silence, service: string): boolean {
+export function covers({ services }: Pick<Silence, 'services'>, service: string): boolean {
   return services === null ? service !== DEPLOYMENT : services.includes(service);
 }
 

@@ -4,6 +4,7 @@ import { type Address, addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type { OpenGroup, OpenMember } from '../../core/documents/incident-list';
 import { describeMs } from '../../core/documents/words/format';
+import { covers } from '../../core/documents/words/silence-words';
 import { capitalized } from '../../core/words/capitalized';
 import { type ActedOn, removable } from '../controls/acted-on';
 import { Act, ActMenu } from '../controls/acts';
@@ -96,7 +97,7 @@ function actedOnMembers(members: readonly OpenMember[], { now }: OpenGroup, { si
   const services = [...new Set(configured.map(({ service }) => service))];
   const isHeld = now === 'silenced' || now === 'maintenance';
   const waiting = isHeld ? [] : configured.filter(({ ack }) => ack === null).map(({ service }) => service);
-  const covering = silences.filter((silence) => services.some((id) => silence.services?.includes(id) ?? true));
+  const covering = silences.filter((silence) => services.some((id) => covers(silence, id)));
   return {
     services,
     unacknowledged: [...new Set(waiting)],

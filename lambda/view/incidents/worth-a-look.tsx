@@ -1,4 +1,4 @@
-/** What is worth a look, below the services: a quiet line for each kind, which waits for nobody. */
+/** The section "Worth a look", below the services: a quiet line for each kind, which waits for nobody. */
 
 import { addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';

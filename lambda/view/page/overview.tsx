@@ -16,7 +16,7 @@ import {
 } from '../../core/documents/state';
 import { minutesText } from '../../core/documents/words/days';
 import { describeShare } from '../../core/documents/words/format';
-import { byWhom } from '../../core/documents/words/silence-words';
+import { byWhom, covers } from '../../core/documents/words/silence-words';
 import { headlineOf, news } from '../../core/documents/words/summary-words';
 import { findingInLine } from '../../core/reasons/reason-phrases';
 import { capitalized } from '../../core/words/capitalized';
@@ -85,11 +85,7 @@ function onlyDown({ counts, services, worst }: DeploymentDocument): ServiceBrief
 /** Returns the silence that holds back alerts about a service that is down; `null` if none does. */
 function silenceOf({ service, shown }: ServiceBrief, { silences }: DeploymentDocument): SilenceDocument | null {
   if (isDown(shown)) return null;
-  return silences.find((silence) => isCovered(service, silence)) ?? null;
-}
-
-function isCovered(service: string, { services }: SilenceDocument): boolean {
-  return services === null || services.includes(service);
+  return silences.find((silence) => covers(silence, service)) ?? null;
 }
 
 interface CauseProps {
@@ -211,7 +207,7 @@ function Chips({ deployment, address, look }: ChipsProps) {
   if (checkedAt === null || (isCounted && look === 0)) return null;
   const asked = silences.filter(({ planned }) => !planned);
   const isSilenced = ({ service, shown }: ServiceBrief) =>
-    shown === 'healthy' && asked.some((silence) => isCovered(service, silence));
+    shown === 'healthy' && asked.some((silence) => covers(silence, service));
   const silenced = asked.length === 0 ? 0 : services.filter(isSilenced).length;
   return (
     <ul class="chips">

@@ -1,8 +1,11 @@
 /** Silences in words, the same on a page, a dashboard and a terminal. */
 
+import { covers } from '../../silences/silence';
 import type { SilenceDocument } from '../../silences/silence-document';
 import { actorName, nameSome } from '../../words/shown-value';
 import { describeInstant } from './format';
+
+export { covers };
 
 type SilenceFacts = Pick<SilenceDocument, 'untilWell' | 'reason' | 'by' | 'planned'>;
 
