@@ -1,6 +1,6 @@
 /** Answers requests about posts: texts about incidents, announcements, and hidden incidents. */
 
-import { type Incident, openOutage } from '../../core/incident/incident';
+import { openOutage } from '../../core/incident/incident';
 import { refusedAnswer, timeText } from '../../core/invoke/answer';
 import type { Command } from '../../core/invoke/checker-request';
 import type { Planner } from '../../core/silences/maintenance';
@@ -8,8 +8,8 @@ import { shown } from '../../core/silences/subject';
 import type { ReadStates } from '../../core/state/store';
 import { readState } from '../../core/state/stored-state';
 import type { Clock } from '../../core/words/clock';
-import { nameSome } from '../../core/words/shown-value';
-import { endOfAnnouncement } from './announcements';
+import type { JsonObject } from '../../core/words/json';
+import { listed, nameSome } from '../../core/words/shown-value';
 import {
   type AskedAnnouncement,
   type AskedHiding,
@@ -20,12 +20,8 @@ import {
   POST_KEYS,
 } from './ask-post';
 import { publishableIncidents } from './incident-groups';
-import { listed } from './listed';
-import { type Announcement, MOST_POSTS, type Post, type PostDocument, type PostStore, postDocument } from './post';
-import type { StatusPage } from './status-page';
-
-/** The fault of a request about posts without a public page. */
-const NO_PAGE = 'the config has no statusPage: nothing can be published';
+import { type Announcement, endOfAnnouncement, MOST_POSTS, type Post, type PostStore, updatesOf } from './post';
+import { MOST_NAMED, type StatusPage } from './status-page';
 
 export interface PostPorts {
   readonly clock: Clock;
@@ -40,6 +36,9 @@ export type PostAnswer =
   | { readonly kind: 'posted' | 'unposted'; readonly text: string; readonly post: PostDocument }
   | ReturnType<typeof refusedAnswer>;
 
+/** A post for programs: its times are ISO 8601. */
+export type PostDocument = JsonObject & { readonly id: string };
+
 /** The command `post`. Without a page it is refused. */
 export function postCommand(page: StatusPage | null, ports: PostPorts): Command<PostAnswer> {
   return {
@@ -48,7 +47,10 @@ export function postCommand(page: StatusPage | null, ports: PostPorts): Command<
       const read = askPost(raw, services, now);
       if ('faults' in read) return read;
       return {
-        answer: async () => (page === null ? refusedAnswer([NO_PAGE]) : answerOnPosts(read.asked, page, ports)),
+        answer: async () =>
+          page === null
+            ? refusedAnswer(['the config has no statusPage: nothing can be published'])
+            : answerOnPosts(read.asked, page, ports),
       };
     },
   };
@@ -56,14 +58,15 @@ export function postCommand(page: StatusPage | null, ports: PostPorts): Command<
 
 /** Rejects if the posts, or the state of the service, can't be read or stored. */
 async function answerOnPosts(asked: AskedPost, page: StatusPage, ports: PostPorts): Promise<PostAnswer> {
-  if (asked.kind === 'removal') return removePost(asked.id, ports);
   const now = ports.clock.now();
   const all = await ports.posts.read(now);
+  if (asked.kind === 'removal') return removePost(asked, all, ports);
   if (all.length >= MOST_POSTS) return refusedAnswer([`there are ${all.length} posts: take one of them back first`]);
   const made = await makePost(asked, page, { ...ports, all, now });
   if ('fault' in made) return refusedAnswer([made.fault]);
-  await ports.posts.put(made.post);
-  return postedAnswer(made.post, made.name);
+  const { post, said } = made;
+  await ports.posts.put(post);
+  return { kind: 'posted', text: `${said}; the id is ${post.id}`, post: postDocument(post) };
 }
 
 interface Writing extends PostPorts {
@@ -72,156 +75,131 @@ interface Writing extends PostPorts {
   readonly now: number;
 }
 
-type Made = { readonly post: Post; readonly name: string } | { readonly fault: string };
+/** A post, and what was done, for the answer. */
+type Made = { readonly post: Post; readonly said: string } | { readonly fault: string };
 
 async function makePost(asked: Exclude<AskedPost, AskedRemoval>, page: StatusPage, writing: Writing): Promise<Made> {
-  if (asked.kind === 'hiding') return hideIncident(asked, page, writing);
   if (asked.kind === 'announcement') return makeAnnouncement(asked, page, writing);
-  const about = writing.all.find(({ kind, id }) => kind === 'announcement' && id === asked.incident);
-  return about?.kind === 'announcement' ? makeProgress(asked, about, writing) : makeUpdate(asked, page, writing);
+  const found = await findSubject(asked, page, writing);
+  if ('fault' in found) return found;
+  const kept = { id: writing.newId(), incident: found.incident, at: writing.now };
+  if (asked.kind === 'update') return makeUpdate(asked, found, kept);
+  const { incident, service, words } = found;
+  const same = writing.all.find(
+    (post) => post.kind === 'hidden' && post.service === service && post.incident === incident,
+  );
+  if (same !== undefined) return { fault: `the incident ${incident} of ${service} is hidden already, by ${same.id}` };
+  return { post: { kind: 'hidden', service: asked.service, ...kept }, said: `Hid ${words}` };
 }
 
 function makeAnnouncement(asked: AskedAnnouncement, page: StatusPage, { newId, now }: Writing): Made {
   const { services } = asked;
-  const strange = (services ?? []).filter((service) => publicName(service, page) === null);
+  const isAbout = (own: readonly string[]) => services === null || own.some((service) => services.includes(service));
+  const about = page.components.filter((component) => isAbout(component.services));
+  const strange = services?.filter((id) => !about.some((component) => component.services.includes(id))) ?? [];
   if (strange.length > 0) return { fault: notOnPageFault(strange) };
-  const names = page.components.flatMap(({ name, services: own }) =>
-    services === null || own.some((service) => services.includes(service)) ? [name] : [],
+  const post = { ...asked, id: newId(), at: now };
+  const names = listed(
+    about.map(({ name }) => name),
+    MOST_NAMED,
   );
-  return { post: { ...asked, id: newId(), at: now }, name: services === null ? 'the whole page' : listed(names) };
+  return { post, said: `Announced about ${services === null ? 'the whole page' : names}, ${timesText(post)}` };
 }
 
-function makeProgress({ text, status }: AskedUpdate, about: Announcement, { all, newId, now }: Writing): Made {
-  const end = endOfAnnouncement(about, all);
-  const kept = { kind: 'progress', id: newId(), announcement: about.id, text, at: now } as const;
-  if (end === null || end > now) return { post: { ...kept, status }, name: about.title };
-  if (status !== null) return { fault: `status ${shown(status)}: the announcement is over${NO_STATUS}` };
-  return { post: { ...kept, status: 'postmortem' }, name: about.title };
+function timesText({ at: writtenAt, from, until }: Announcement): string {
+  const begin = from > writtenAt ? `planned from ${timeText(from)}` : `since ${timeText(from)}`;
+  return until === null ? `${begin} until you post that it is resolved` : `${begin} until ${timeText(until)}`;
 }
 
-const NO_STATUS = ', so that it has no such status any more';
-
-async function makeUpdate(asked: AskedUpdate, page: StatusPage, writing: Writing): Promise<Made> {
-  const { service, text, status, incident: id } = asked;
-  if (service === null) return { fault: `there is no announcement ${shown(id)}: ${announcementsText(writing.all)}` };
-  const target = await findTarget(service, id, page, writing);
-  if ('fault' in target) return target;
-  const { incident, name } = target;
-  const kept = { kind: 'update', id: writing.newId(), service, incident: incident.id, text, at: writing.now } as const;
-  if (status === 'resolved') {
+function makeUpdate(
+  { status, text }: AskedUpdate,
+  { service, isOver, words }: Subject,
+  kept: { readonly id: string; readonly incident: string; readonly at: number },
+): Made {
+  if (status === 'resolved' && service !== null)
     return { fault: `status "resolved": the checks say when an incident of ${service} is over` };
-  }
-  if (incident.over === null) return { post: { ...kept, status }, name };
-  if (status !== null) return { fault: `status ${shown(status)}: the incident is over${NO_STATUS}` };
-  return { post: { ...kept, status: 'postmortem' }, name };
+  if (status !== null && isOver)
+    return { fault: `status ${shown(status)}: ${words} is over, so that it has no such status any more` };
+  const said = `Posted about ${words}${status === null ? '' : `, as ${status}`}`;
+  return { post: { kind: 'update', service, text, status: isOver ? 'postmortem' : status, ...kept }, said };
 }
 
-async function hideIncident({ service, incident: id }: AskedHiding, page: StatusPage, writing: Writing): Promise<Made> {
-  const target = await findTarget(service, id, page, writing);
-  if ('fault' in target) return target;
-  const { incident, name } = target;
-  const same = writing.all.find(
-    (post) => post.kind === 'hidden' && post.service === service && post.incident === incident.id,
-  );
-  if (same !== undefined)
-    return { fault: `the incident ${incident.id} of ${service} is hidden already, by ${same.id}` };
-  return { post: { kind: 'hidden', id: writing.newId(), service, incident: incident.id, at: writing.now }, name };
+/** What a text is about. */
+interface Subject {
+  /** `null` for an announcement. */
+  readonly service: string | null;
+  /** The id of the incident, or of the announcement. */
+  readonly incident: string;
+  readonly isOver: boolean;
+  readonly words: string;
 }
 
-type Target = { readonly incident: Incident; readonly name: string } | { readonly fault: string };
-
-/** Finds the named incident, or else the open one, an outage first. */
-async function findTarget(
-  service: string,
-  id: string | null,
+/** Finds the named announcement or incident, or else the open incident, an outage first. */
+async function findSubject(
+  { kind, service, incident: id }: AskedUpdate | AskedHiding,
   page: StatusPage,
-  { readStates, planned, now }: Writing,
-): Promise<Target> {
-  const name = publicName(service, page);
-  if (name === null) return { fault: notOnPageFault([service]) };
+  { readStates, planned, all, now }: Writing,
+): Promise<Subject | { readonly fault: string }> {
+  const announcements = all.filter((post) => post.kind === 'announcement');
+  const about = kind === 'update' ? announcements.find((post) => post.id === id) : undefined;
+  if (about !== undefined) {
+    const end = endOfAnnouncement(about, all);
+    const isOver = end !== null && end <= now;
+    return { service: null, incident: about.id, isOver, words: `the announcement ${about.id}` };
+  }
+  if (service === null)
+    return { fault: `there is no announcement ${shown(id)}: ${othersText(announcements, 'there are')}` };
+  const name = page.components.find(({ services }) => services.includes(service))?.name;
+  if (name === undefined) return { fault: notOnPageFault([service]) };
   const [stored] = await readStates([service], now);
   const state = stored === undefined ? null : readState(stored.state);
   const incidents = state === null ? [] : publishableIncidents(service, state, { planned, now });
   const open = incidents.filter(({ over }) => over === null);
   const usual = open.find((incident) => incident.id === (state && openOutage(state))?.id) ?? open.at(-1);
   const incident = id === null ? usual : incidents.find((candidate) => candidate.id === id);
-  if (incident !== undefined) return { incident, name };
-  const what = id === null ? 'no open incident' : `no incident ${shown(id)}`;
-  const ids = incidents.map((candidate) => candidate.id).reverse();
-  const others = ids.length === 0 ? 'it has none there that is over either' : `it has ${nameSome(ids)}`;
-  return { fault: `${service} has ${what} on the public page: ${others}` };
+  if (incident === undefined) {
+    const what = id === null ? 'no open incident' : `no incident ${shown(id)}`;
+    return { fault: `${service} has ${what} on the public page: ${othersText(incidents, 'it has')}` };
+  }
+  const words = `the incident ${incident.id} of ${service}, which is ${name} on the public page`;
+  return { service, incident: incident.id, isOver: incident.over !== null, words };
 }
 
-/** Returns the public name of a service; `null` if it is not on the page. */
-function publicName(service: string, page: StatusPage): string | null {
-  return page.components.find(({ services }) => services.includes(service))?.name ?? null;
+function othersText(all: readonly { readonly id: string }[], have: string): string {
+  return all.length === 0 ? 'there is none now' : `${have} ${nameSome(all.map(({ id }) => id).reverse())}`;
 }
 
 function notOnPageFault(services: readonly string[]): string {
-  const lacks = services.length === 1 ? 'is' : 'are';
-  const it = services.length === 1 ? 'it' : 'them';
-  return `${nameSome(services)} ${lacks} not on the public page: statusPage.services of the config lacks ${it}`;
-}
-
-function announcementsText(all: readonly Post[]): string {
-  const ids = all.flatMap(({ kind, id }) => (kind === 'announcement' ? [id] : [])).reverse();
-  return ids.length === 0 ? 'there is none now' : `there are ${nameSome(ids)}`;
+  const [are, them] = services.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  return `${nameSome(services)} ${are} not on the public page: statusPage.services of the config lacks ${them}`;
 }
 
 /** Removes a post. With an announcement, the texts about it are removed. */
-async function removePost(id: string, { clock, posts }: PostPorts): Promise<PostAnswer> {
-  const all = await posts.read(clock.now());
+async function removePost({ id }: AskedRemoval, all: readonly Post[], { posts }: PostPorts): Promise<PostAnswer> {
   const found = all.find((post) => post.id === id);
-  if (found !== undefined && (await posts.remove(id))) {
-    const own = all.filter((post) => post.kind === 'progress' && post.announcement === id);
-    for (const post of own) await posts.remove(post.id);
-    return unpostedAnswer(found);
+  if (found === undefined || !(await posts.remove(id))) {
+    const others = all.filter((post) => post.id !== id);
+    return refusedAnswer([`no post has the id ${shown(id)}: ${othersText(others, 'the latest are')}`]);
   }
-  const ids = all.flatMap((post) => (post.id === id ? [] : [post.id])).reverse();
-  const others = ids.length === 0 ? 'there is none now' : `the latest are ${nameSome(ids)}`;
-  return refusedAnswer([`no post has the id ${shown(id)}: ${others}`]);
-}
-
-/** Returns the answer to a new post. `name` is the public name of the service, or the names of all that an announcement is about. */
-function postedAnswer(post: Post, name: string): PostAnswer {
-  return { kind: 'posted', text: `${postedText(post, name)}; the id is ${post.id}`, post: postDocument(post) };
-}
-
-function postedText(post: Post, name: string): string {
-  switch (post.kind) {
-    case 'update':
-      return `Posted about the incident ${post.incident} of ${post.service}, which is ${name} on the public page${statusText(post)}`;
-    case 'progress':
-      return `Posted about the announcement ${post.announcement}${statusText(post)}`;
-    case 'hidden':
-      return `The incident ${post.incident} of ${post.service}, which is ${name}, is hidden from the public page`;
-    case 'announcement':
-      return `Announced about ${name}, ${announcedTimes(post)}`;
-  }
-}
-
-function statusText({ status }: { readonly status: string | null }): string {
-  return status === null ? '' : `, as ${status}`;
-}
-
-function announcedTimes({ at: writtenAt, from, until }: Announcement): string {
-  const begin = from > writtenAt ? `planned from ${timeText(from)}` : `since ${timeText(from)}`;
-  return until === null ? `${begin} until you post that it is resolved` : `${begin} until ${timeText(until)}`;
-}
-
-function unpostedAnswer(post: Post): PostAnswer {
-  return { kind: 'unposted', text: unpostedText(post), post: postDocument(post) };
+  if (found.kind === 'announcement') for (const own of updatesOf(found, all)) await posts.remove(own.id);
+  return { kind: 'unposted', text: unpostedText(found), post: postDocument(found) };
 }
 
 function unpostedText(post: Post): string {
   switch (post.kind) {
     case 'update':
-      return `The post ${post.id} about ${post.service} was undone`;
-    case 'progress':
-      return `The post ${post.id} about the announcement ${post.announcement} was undone`;
+      return `The post ${post.id} was undone`;
     case 'hidden':
       return `The incident ${post.incident} of ${post.service} is no longer hidden`;
     case 'announcement':
       return `The announcement ${post.id} was undone, with all posts about it`;
   }
+}
+
+function postDocument(post: Post): PostDocument {
+  const times = Object.entries(post).map(([key, value]) => [
+    key,
+    typeof value === 'number' ? new Date(value).toISOString() : value,
+  ]);
+  return { ...Object.fromEntries(times), id: post.id };
 }

@@ -41,13 +41,6 @@ export function serviceStateOf(
   return { state: 'available', since: ends.length > 0 ? Math.max(...ends) : (state?.history.since ?? null) };
 }
 
-/** Returns the state of the components below a heading. */
-export function combined(states: readonly PublicState[]): PublicState {
-  const each = states.map((state) => ({ state: state === 'partly_down' ? ('down' as const) : state, since: null }));
-  const { state } = combinedState(each);
-  return state === 'down' && states.includes('partly_down') ? 'partly_down' : state;
-}
-
 /** The states, the worst first. `unknown` is last: an unknown service says nothing about the others. */
 const ORDER: readonly PublicState[] = ['down', 'degraded', 'maintenance', 'available', 'unknown'];
 
@@ -56,10 +49,6 @@ export function combinedState(states: readonly StateSince[]): StateSince {
   const worst = ORDER.find((candidate) => states.some(({ state }) => state === candidate)) ?? 'unknown';
   const times = states.flatMap(({ state, since }) => (state === worst && since !== null ? [since] : []));
   if (worst === 'available') return { state: worst, since: times.length === 0 ? null : Math.max(...times) };
-  const isAll = states.every(({ state }) => state === worst);
-  return { state: isAll ? worst : partly(worst), since: times.length === 0 ? null : Math.min(...times) };
-}
-
-function partly(state: PublicState): PublicState {
-  return state === 'down' ? 'partly_down' : state;
+  const isPart = worst === 'down' && states.some(({ state }) => state !== worst);
+  return { state: isPart ? 'partly_down' : worst, since: times.length === 0 ? null : Math.min(...times) };
 }

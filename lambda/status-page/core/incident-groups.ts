@@ -5,8 +5,8 @@ import { distinctIncidents, downMsOf, type Incident } from '../../core/incident/
 import type { Planner } from '../../core/silences/maintenance';
 import { covers } from '../../core/silences/silence';
 import type { ServiceState } from '../../core/state/service-state';
-import { type IncidentPost, type Post, PUBLISHED_MS } from './post';
-import type { PageComponent, StatusPage } from './status-page';
+import { type Post, PUBLISHED_MS, type Update } from './post';
+import type { StatusPage } from './status-page';
 
 /** The conditions that a service's users notice. The others concern only operators. */
 const NOTICED: readonly ConditionCode[] = ['slow', 'half_answers'];
@@ -29,7 +29,7 @@ export interface Member {
   readonly component: number;
   readonly place: number;
   /** Posts about it, oldest first. */
-  readonly posts: readonly IncidentPost[];
+  readonly posts: readonly Update[];
   /** Whether the page shows it. */
   readonly isShown: boolean;
 }
@@ -140,13 +140,4 @@ function isTogether(first: Incident, { kind, openedAt }: Incident, withinMs: num
 /** Returns how long the worst of them was down in total, in milliseconds. */
 export function longestDownMs(members: readonly Member[], now: number): number {
   return Math.max(0, ...members.map(({ incident }) => downMsOf(incident, now)));
-}
-
-/** Returns the public names of the affected components for a sentence, with `a part of` if only some of the services are affected. */
-export function namesOf(members: readonly Member[], components: readonly PageComponent[]): readonly string[] {
-  return components.flatMap(({ name, services }, index) => {
-    const affected = new Set(members.filter(({ component }) => component === index).map(({ place }) => place));
-    if (affected.size === 0) return [];
-    return [affected.size === services.length ? name : `a part of ${name}`];
-  });
 }

@@ -2,14 +2,8 @@
 
 import * as v from 'valibot';
 import { id, instant, line, orNull, readStored, serviceId } from '../../core/fields/stored-value';
-import { isJsonObject, type JsonObject } from '../../core/words/json';
-
-/** The status that people give. Checks find the recovery, so a text after it is a `postmortem`. */
-export const POST_STATUSES = ['investigating', 'identified', 'monitoring', 'postmortem'] as const;
-export type PostStatus = (typeof POST_STATUSES)[number];
-/** People also resolve an announcement, since no check can. */
-const ANNOUNCED_STATUSES = ['investigating', 'identified', 'monitoring', 'resolved', 'postmortem'] as const;
-export type AnnouncedStatus = (typeof ANNOUNCED_STATUSES)[number];
+import type { JsonObject } from '../../core/words/json';
+import { INCIDENT_STATUSES, type PublicIncidentStatus } from './public-status';
 
 interface Kept {
   readonly id: string;
@@ -17,14 +11,15 @@ interface Kept {
   readonly at: number;
 }
 
-/** A text about an incident that the checks found. */
-export interface IncidentPost extends Kept {
+/** A text about an incident that the checks found, or about an announcement. */
+export interface Update extends Kept {
   readonly kind: 'update';
-  /** The incident's service, and its id within that service. */
-  readonly service: string;
+  /** The service of the incident; `null` for an announcement. */
+  readonly service: string | null;
+  /** The id of the incident within its service, or of the announcement. */
   readonly incident: string;
   /** `null` to leave the status unchanged. */
-  readonly status: PostStatus | null;
+  readonly status: PublicIncidentStatus | null;
   readonly text: string;
 }
 
@@ -41,15 +36,6 @@ export interface Announcement extends Kept {
   readonly until: number | null;
 }
 
-/** A text about an announcement. */
-export interface AnnouncementPost extends Kept {
-  readonly kind: 'progress';
-  /** The id of the announcement. */
-  readonly announcement: string;
-  readonly status: AnnouncedStatus | null;
-  readonly text: string;
-}
-
 /** An incident that the public page does not show. */
 export interface HiddenIncident extends Kept {
   readonly kind: 'hidden';
@@ -57,7 +43,7 @@ export interface HiddenIncident extends Kept {
   readonly incident: string;
 }
 
-export type Post = IncidentPost | Announcement | AnnouncementPost | HiddenIncident;
+export type Post = Update | Announcement | HiddenIncident;
 
 /** The longest text and the longest title, in characters. */
 export const POST_LIMIT = 1_000;
@@ -76,12 +62,32 @@ export function endOfPost(post: Post): number {
   return post.at + PUBLISHED_MS;
 }
 
+/** Returns when an announcement is over: when somebody resolved it, or else at its given end; `null` without either. */
+export function endOfAnnouncement(announcement: Announcement, posts: readonly Post[]): number | null {
+  const resolved = updatesOf(announcement, posts).find(({ status }) => status === 'resolved');
+  const { from, until } = announcement;
+  return resolved === undefined ? until : Math.max(from, Math.min(resolved.at, until ?? resolved.at));
+}
+
+/** Returns the texts about an announcement. */
+export function updatesOf({ id: announcement }: Announcement, posts: readonly Post[]): readonly Update[] {
+  return posts.filter(
+    (post): post is Update => post.kind === 'update' && post.service === null && post.incident === announcement,
+  );
+}
+
 const text = v.pipe(line(POST_LIMIT), v.minLength(1));
-const ofIncident = { id, at: instant, service: serviceId, incident: id };
 
 const postSchema = v.variant('kind', [
-  v.object({ ...ofIncident, kind: v.literal('update'), status: orNull(v.picklist(POST_STATUSES)), text }),
-  v.object({ ...ofIncident, kind: v.literal('hidden') }),
+  v.object({
+    kind: v.literal('update'),
+    id,
+    at: instant,
+    service: v.nullable(serviceId),
+    incident: id,
+    status: orNull(v.picklist(INCIDENT_STATUSES)),
+    text,
+  }),
   v.object({
     kind: v.literal('announcement'),
     id,
@@ -92,14 +98,7 @@ const postSchema = v.variant('kind', [
     from: instant,
     until: v.nullable(instant),
   }),
-  v.object({
-    kind: v.literal('progress'),
-    id,
-    at: instant,
-    announcement: id,
-    status: orNull(v.picklist(ANNOUNCED_STATUSES)),
-    text,
-  }),
+  v.object({ kind: v.literal('hidden'), id, at: instant, service: serviceId, incident: id }),
 ]);
 
 /** Reads a stored post; `null` if it is invalid. */
@@ -110,33 +109,6 @@ export function readPost(raw: unknown): Post | null {
 /** Returns a post as stored: plain JSON for `readPost`. */
 export function storedPost(post: Post): JsonObject {
   return { ...post };
-}
-
-/** A post for programs: its times are ISO 8601. */
-export type PostDocument = DocumentOf<Post>;
-
-type Instants = 'at' | 'from' | 'until';
-type DocumentOf<Value> = Value extends Post
-  ? { readonly [Key in keyof Value]: Key extends Instants ? string | Extract<Value[Key], null> : Value[Key] }
-  : never;
-
-const INSTANTS: readonly string[] = ['at', 'from', 'until'] satisfies readonly Instants[];
-
-export function postDocument(post: Post): PostDocument {
-  const entries = Object.entries(post).map(([key, value]) =>
-    INSTANTS.includes(key) && typeof value === 'number' ? [key, new Date(value).toISOString()] : [key, value],
-  );
-  return Object.fromEntries(entries);
-}
-
-/** Reads the document of a post; `null` if it is invalid. */
-export function readPostDocument(raw: unknown): PostDocument | null {
-  if (!isJsonObject(raw)) return null;
-  const entries = Object.entries(raw).map(([key, value]) =>
-    INSTANTS.includes(key) && typeof value === 'string' ? [key, Date.parse(value)] : [key, value],
-  );
-  const post = readPost(Object.fromEntries(entries));
-  return post === null ? null : postDocument(post);
 }
 
 /** Stores the posts of a deployment. Each call rejects if the store can't be reached. */

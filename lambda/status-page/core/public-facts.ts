@@ -2,13 +2,13 @@
 
 import type { Silence } from '../../core/silences/silence';
 import { shortDigest } from '../../core/words/short-digest';
+import { listed } from '../../core/words/shown-value';
 import { announcedIncidents, plannedWork, statusAt } from './announcements';
 import { combinedState, serviceStateOf } from './component-state';
 import { type IncidentSources, isOld, type Member, membersOf } from './incident-groups';
-import { listed } from './listed';
 import { publicIncidents } from './public-incidents';
 import type { PublicComponent, PublicFacts, PublicMaintenance } from './public-status';
-import { type PageComponent, slugOf } from './status-page';
+import { MOST_NAMED, type PageComponent, slugOf } from './status-page';
 
 /** How far ahead maintenance is announced, and how long it is listed after its end, in milliseconds. */
 const AHEAD_MS = 14 * 86_400_000;
@@ -90,7 +90,8 @@ function maintenancesOf(
       if (named.length === 0) return [];
       const ids = named.map(({ id }) => id);
       const status = statusAt(now, from, until);
-      const title = `Maintenance of ${listed(named.map(({ name }) => name))}`;
+      const names = named.map(({ name }) => name);
+      const title = `Maintenance of ${listed(names, MOST_NAMED)}`;
       const id = shortDigest(`maintenance ${from} ${ids}`);
       return [{ id, title, components: ids, announcedAt: from - AHEAD_MS, from, until, status, notes: [] }];
     })

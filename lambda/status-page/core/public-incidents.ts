@@ -2,19 +2,11 @@
 
 import { describeDuration } from '../../core/words/duration';
 import { shortDigest } from '../../core/words/short-digest';
-import {
-  groupsOf,
-  type IncidentSources,
-  isOld,
-  longestDownMs,
-  type Member,
-  namesOf,
-  shownSince,
-} from './incident-groups';
-import { listed } from './listed';
-import type { PostStatus } from './post';
+import { listed } from '../../core/words/shown-value';
+import { groupsOf, type IncidentSources, isOld, longestDownMs, type Member, shownSince } from './incident-groups';
+import type { Update } from './post';
 import type { PublicIncident, PublicIncidentStatus, PublicUpdate } from './public-status';
-import type { PageComponent } from './status-page';
+import { MOST_NAMED, type PageComponent } from './status-page';
 
 /** Returns the published incidents. Incidents that began together become one; `ids` are the components' ids. */
 export function publicIncidents(
@@ -54,70 +46,120 @@ interface Naming {
 function publicIncident(members: readonly Member[], { id, ids, sources }: Naming): PublicIncident {
   const { now, page } = sources;
   const isOutage = members.some(({ incident }) => incident.kind === 'outage');
-  const isOpen = members.some(({ incident }) => incident.over === null);
-  const words = wordsOf(members, page.components);
+  const open = members.filter(({ incident }) => incident.over === null);
   const startedAt = Math.min(...members.map(({ incident }) => incident.openedAt));
-  const resolvedAt = isOpen ? null : Math.max(...members.map(({ incident }) => incident.over?.at ?? 0));
-  const written = writtenAbout(members, id);
-  const before = [
-    ...(isOutage ? outageFacts(members, page.components) : degradedFacts(members, page.components)),
-    ...written.filter(({ status }) => status !== 'postmortem'),
-  ].sort((left, right) => left.at - right.at);
-  const ended =
-    resolvedAt === null ? [] : [ending(members, page.components, Math.max(resolvedAt, before.at(-1)?.at ?? 0))];
-  const after = written.filter(({ status }) => status === 'postmortem');
-  const updates = withStatuses([...before, ...ended, ...after], id);
-  const last = updates.at(-1);
-  const visible = members.map((member) => shownSince(member, page.minDurationMs));
+  const resolvedAt = open.length > 0 ? null : Math.max(...members.map(({ incident }) => incident.over?.at ?? 0));
+  const { subject, are, were } = wordsOf(members, page.components);
+  const what = isOutage ? 'not available' : 'degraded';
+  const written = writtenDrafts(
+    members.flatMap(({ posts }) => posts).toSorted((left, right) => left.at - right.at),
+    id,
+  );
+  const begun: Draft = {
+    status: 'investigating',
+    text: isOutage
+      ? `${subject} ${are} not available.`
+      : `${subject} ${are} degraded: some requests are slow, or fail.`,
+    at: startedAt,
+  };
+  const course = isOutage && open.length > 0 ? courseOf(members, open, page.components) : [];
+  const before = [begun, ...course, ...written.filter(({ status }) => status !== 'postmortem')].sort(
+    (left, right) => left.at - right.at,
+  );
+  const ended: readonly Draft[] =
+    resolvedAt === null
+      ? []
+      : [
+          {
+            status: 'resolved',
+            text: isOutage
+              ? availableAgain(members, page.components, resolvedAt)
+              : `${subject} ${are} no longer degraded.`,
+            at: Math.max(resolvedAt, before.at(-1)?.at ?? 0),
+          },
+        ];
+  const updates = withStatuses([...before, ...ended, ...written.filter(({ status }) => status === 'postmortem')], id);
+  const [last] = updates;
   return {
     id,
-    title: `${words.subject} ${isOutage ? 'not available' : 'degraded'}`,
-    sentence: sentenceOf(members, page.components, isOutage),
+    title: `${subject} ${what}`,
+    sentence: resolvedAt === null ? presentOf(open, page.components, what) : `${subject} ${were} ${what}`,
     impact: isOutage ? 'major' : 'minor',
-    status: last?.status ?? 'investigating',
+    status: last.status,
     components: ids.filter((_, index) => members.some(({ component }) => component === index)),
     startedAt,
     until: null,
     resolvedAt,
     downMs: resolvedAt === null ? null : longestDownMs(members, now),
-    updatedAt: Math.max(last?.at ?? startedAt, ...visible),
-    updates: updates.toReversed(),
+    updatedAt: Math.max(last.at, ...members.map((member) => shownSince(member, page.minDurationMs))),
+    updates,
   };
 }
 
-interface Words {
-  readonly subject: string;
-  readonly isOne: boolean;
+/** Returns the public names of the affected components as the subject of a sentence, with `a part of` if only some services are affected. */
+function wordsOf(members: readonly Member[], components: readonly PageComponent[]) {
+  const names = components.flatMap(({ name, services }, index) => {
+    const affected = new Set(members.filter(({ component }) => component === index).map(({ place }) => place));
+    if (affected.size === 0) return [];
+    return [affected.size === services.length ? name : `a part of ${name}`];
+  });
+  const subject = listed(names, MOST_NAMED);
+  const verbs =
+    names.length === 1 ? { are: 'is', were: 'was', have: 'has' } : { are: 'are', were: 'were', have: 'have' };
+  return { subject: subject.charAt(0).toUpperCase() + subject.slice(1), ...verbs };
 }
 
-function wordsOf(members: readonly Member[], components: readonly PageComponent[]): Words {
-  const names = namesOf(members, components);
-  const subject = listed(names);
-  return { subject: subject.charAt(0).toUpperCase() + subject.slice(1), isOne: names.length === 1 };
+/** Returns how the open incidents are now, such as `Cart is recovering`. */
+function presentOf(open: readonly Member[], components: readonly PageComponent[], what: string): string {
+  const { subject, are } = wordsOf(open, components);
+  const isRecovering = open.every(({ incident: { kind, failing } }) => kind === 'outage' && failing === null);
+  return `${subject} ${are} ${isRecovering ? 'recovering' : what}`;
 }
 
-/** Returns the current status; for an open incident, only about the members that are not over. */
-function sentenceOf(members: readonly Member[], components: readonly PageComponent[], isOutage: boolean): string {
-  const open = members.filter(({ incident }) => incident.over === null);
-  const { subject, isOne } = wordsOf(open.length === 0 ? members : open, components);
-  const what = isOutage ? 'not available' : 'degraded';
-  if (open.length === 0) return `${subject} ${isOne ? 'was' : 'were'} ${what}`;
-  const isRecovering = isOutage && open.every(({ incident }) => incident.failing === null);
-  return `${subject} ${isOne ? 'is' : 'are'} ${isRecovering ? 'recovering' : what}`;
+/** Returns the updates of an open outage: recovered services, and whether the others recover or have failed again. */
+function courseOf(
+  members: readonly Member[],
+  open: readonly Member[],
+  components: readonly PageComponent[],
+): readonly Draft[] {
+  const ends = new Set(members.flatMap(({ incident }) => incident.over?.at ?? []));
+  const recovered = [...ends].map((at): Draft => {
+    const over = members.filter(({ incident }) => incident.over?.at === at);
+    return { status: null, text: availableAgain(over, components, at), at };
+  });
+  const failing = open.filter(({ incident }) => incident.failing !== null);
+  if (failing.length === 0) {
+    const { subject, are } = wordsOf(open, components);
+    const at = Math.max(...open.map(({ incident }) => incident.recovery?.since ?? 0));
+    return [...recovered, { status: 'monitoring', text: `${subject} ${are} available again, and being watched.`, at }];
+  }
+  const again = failing.filter(({ incident }) => incident.failures > 1);
+  if (again.length === 0) return recovered;
+  const { subject, have } = wordsOf(again, components);
+  const at = Math.max(...again.map(({ incident }) => incident.failing?.since ?? 0));
+  return [...recovered, { status: 'investigating', text: `${subject} ${have} failed again.`, at }];
 }
 
-interface Draft {
+function availableAgain(members: readonly Member[], components: readonly PageComponent[], at: number): string {
+  const { subject, are } = wordsOf(members, components);
+  const length = describeDuration(longestDownMs(members, at));
+  const down = members.length === 1 ? `It was down for ${length}.` : `They were down for up to ${length}.`;
+  return `${subject} ${are} available again. ${down}`;
+}
+
+/** An update before it has a status. Only a written one has its id already. */
+export interface Draft {
   readonly id?: string;
-  readonly status: PostStatus | 'resolved' | null;
+  /** `null` to leave the status unchanged. */
+  readonly status: PublicIncidentStatus | null;
   readonly text: string;
   readonly at: number;
 }
 
-/** Returns the written texts; the same text about several members appears once. */
-function writtenAbout(members: readonly Member[], id: string): readonly Draft[] {
-  const all = members.flatMap(({ posts }) => posts).toSorted((left, right) => left.at - right.at);
-  const each = all.filter(
-    ({ text, status }, index) => all.findIndex((other) => other.text === text && other.status === status) === index,
+/** Returns the written texts, oldest first; the same text about several incidents appears once. */
+export function writtenDrafts(posts: readonly Update[], id: string): readonly Draft[] {
+  const each = posts.filter(
+    ({ text, status }, index) => posts.findIndex((other) => other.text === text && other.status === status) === index,
   );
   return each.map(({ text, status, at }, index) => {
     const nth = each.slice(0, index).filter((earlier) => earlier.at === at).length;
@@ -125,77 +167,16 @@ function writtenAbout(members: readonly Member[], id: string): readonly Draft[] 
   });
 }
 
-function degradedFacts(members: readonly Member[], components: readonly PageComponent[]): readonly Draft[] {
-  const { subject, isOne } = wordsOf(members, components);
-  const text = `${subject} ${isOne ? 'is' : 'are'} degraded: some requests are slow, or fail.`;
-  return [{ status: 'investigating', text, at: beginningOf(members) }];
-}
-
-function beginningOf(members: readonly Member[]): number {
-  return Math.min(...members.map(({ incident }) => incident.openedAt));
-}
-
-/** Returns an outage's updates: its beginning and, while it is open, recovered services, and whether the others recover or failed again. */
-function outageFacts(members: readonly Member[], components: readonly PageComponent[]): readonly Draft[] {
-  const { subject, isOne } = wordsOf(members, components);
-  const begun: Draft = {
-    status: 'investigating',
-    text: `${subject} ${isOne ? 'is' : 'are'} not available.`,
-    at: beginningOf(members),
-  };
-  const open = members.filter(({ incident }) => incident.over === null);
-  if (open.length === 0) return [begun];
-  return [begun, ...endsWithin(members, components), ...courseOf(open, components)];
-}
-
-/** Returns updates about services that are available again while others are not. */
-function endsWithin(members: readonly Member[], components: readonly PageComponent[]): readonly Draft[] {
-  const ends = new Set(members.flatMap(({ incident }) => incident.over?.at ?? []));
-  return [...ends].map((at) => {
-    const over = members.filter(({ incident }) => incident.over?.at === at);
-    return { status: null, text: availableAgain(over, components, at), at };
-  });
-}
-
-function courseOf(open: readonly Member[], components: readonly PageComponent[]): readonly Draft[] {
-  const failing = open.filter(({ incident }) => incident.failing !== null);
-  if (failing.length === 0) {
-    const { subject, isOne } = wordsOf(open, components);
-    const text = `${subject} ${isOne ? 'is' : 'are'} available again, and being watched.`;
-    return [{ status: 'monitoring', text, at: Math.max(...open.map(({ incident }) => incident.recovery?.since ?? 0)) }];
-  }
-  const again = failing.filter(({ incident }) => incident.failures > 1);
-  if (again.length === 0) return [];
-  const { subject, isOne } = wordsOf(again, components);
-  const text = `${subject} ${isOne ? 'has' : 'have'} failed again.`;
-  return [
-    { status: 'investigating', text, at: Math.max(...again.map(({ incident }) => incident.failing?.since ?? 0)) },
-  ];
-}
-
-function ending(members: readonly Member[], components: readonly PageComponent[], at: number): Draft {
-  if (members.some(({ incident }) => incident.kind === 'outage'))
-    return { status: 'resolved', text: availableAgain(members, components, at), at };
-  const { subject, isOne } = wordsOf(members, components);
-  return { status: 'resolved', text: `${subject} ${isOne ? 'is' : 'are'} no longer degraded.`, at };
-}
-
-function availableAgain(members: readonly Member[], components: readonly PageComponent[], at: number): string {
-  const { subject, isOne } = wordsOf(members, components);
-  const length = describeDuration(longestDownMs(members, at));
-  const down = members.length === 1 ? `It was down for ${length}.` : `They were down for up to ${length}.`;
-  return `${subject} ${isOne ? 'is' : 'are'} available again. ${down}`;
-}
-
-/** Adds statuses: an update without one leaves the status unchanged. */
-function withStatuses(drafts: readonly Draft[], incident: string): readonly PublicUpdate[] {
+/** Returns the updates of an incident, the newest first, from at least one draft. */
+export function withStatuses(drafts: readonly Draft[], incident: string) {
   let now: PublicIncidentStatus = 'investigating';
   const ids = new Set<string>();
-  return drafts.map(({ id, status, text, at }) => {
+  const updates = drafts.map(({ id, status, text, at }): PublicUpdate => {
     now = status ?? now;
     const base = `${incident} ${now} ${at}`;
     const own = id ?? shortDigest(ids.has(base) ? `${base} again` : base);
     ids.add(base);
     return { id: own, status: now, text, at, isWritten: id !== undefined };
   });
+  return updates.toReversed() as [PublicUpdate, ...PublicUpdate[]];
 }

@@ -6,7 +6,9 @@
 export const PUBLIC_STATES = ['available', 'degraded', 'partly_down', 'down', 'maintenance', 'unknown'] as const;
 export type PublicState = (typeof PUBLIC_STATES)[number];
 
-export type PublicIncidentStatus = 'investigating' | 'identified' | 'monitoring' | 'resolved' | 'postmortem';
+/** A text after the end of an incident is a `postmortem`. */
+export const INCIDENT_STATUSES = ['investigating', 'identified', 'monitoring', 'resolved', 'postmortem'] as const;
+export type PublicIncidentStatus = (typeof INCIDENT_STATUSES)[number];
 
 /** All times in milliseconds since 1970. */
 export interface PublicStatus extends PublicFacts {
@@ -111,11 +113,5 @@ export interface PublicMaintenance {
   readonly until: number;
   readonly status: 'scheduled' | 'in_progress' | 'completed';
   /** Notes that people wrote about it, the newest first. */
-  readonly notes: readonly PublicNote[];
-}
-
-export interface PublicNote {
-  readonly id: string;
-  readonly text: string;
-  readonly at: number;
+  readonly notes: readonly PublicUpdate[];
 }

@@ -6,9 +6,9 @@ import { HOURS, MONTH_MS, type Usage } from '../../core/cost/prices';
 const LOADS = 10_000;
 const BYTES = 20_000;
 const FRESH_MS = 120_000;
-/** All files are written daily and twice for each of 100 alerts: nine, and a badge per component. */
+/** All files are written daily and twice for each of 100 alerts: seven, and a badge per component. */
 const WRITES = HOURS / 24 + 2 * 100;
-const FILES = 9;
+const FILES = 7;
 
 /** Empty without a page. */
 export function statusPageUsage({ statusPage, intervalMs }: Config): readonly Usage[] {

@@ -28,6 +28,9 @@ export interface PageImage {
   readonly url: string;
 }
 
+/** The most public names that a sentence has: the rest is a number. */
+export const MOST_NAMED = 3;
+
 /** A line of the page: a service, or all services of a group. */
 export interface PageComponent {
   /** Its name for the public; no two have the same. */

@@ -2,7 +2,7 @@
 
 import { weekdayOf } from '../../core/documents/words/days';
 import { dayOfMonth, iso } from '../../core/documents/words/format';
-import { listed } from '../core/listed';
+import { listed } from '../../core/words/shown-value';
 import type { PublicComponent, PublicIncident, PublicState } from '../core/public-status';
 
 export const STATE_WORDS: Readonly<Record<PublicState, string>> = {

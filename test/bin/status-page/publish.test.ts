@@ -45,8 +45,7 @@ it('publishes what a watch finds, what people write, and the end', async () => {
   await until(site, 'All services are available');
   expect(await run('post', 'payment-service', 'Is it?')).toMatchObject({
     exitCode: 2,
-    stderr:
-      'statuswatch: payment-service has no open incident on the public page: it has none there that is over either\n',
+    stderr: 'statuswatch: payment-service has no open incident on the public page: there is none now\n',
   });
   await samples.one('payment-service').setFault('unhealthy');
   await until(site, 'Payments is not available');
@@ -77,7 +76,7 @@ it('publishes what a watch finds, what people write, and the end', async () => {
   expect((await run('post', '--undo', announcement)).stdout).toContain('with all posts about it');
 
   const hidden = await run('post', 'payment-service', '--hide');
-  expect(hidden.stdout).toMatch(/of payment-service, which is Payments, is hidden from the public page/);
+  expect(hidden.stdout).toMatch(/Hid the incident \S+ of payment-service, which is Payments on the public page/);
   await until(site, 'All services are available');
   expect((await run('post', 'payment-service', '--hide')).stderr).toMatch(/is hidden already, by \w+/);
   const [, hiding = ''] = / --undo (\w+) /.exec(hidden.stdout) ?? [];

@@ -8,6 +8,8 @@ import { plannerOf } from '../../../lambda/core/silences/maintenance';
 import type { Silence } from '../../../lambda/core/silences/silence';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import type { Post } from '../../../lambda/status-page/core/post';
+import { publicFacts } from '../../../lambda/status-page/core/public-facts';
+import type { PublicFacts } from '../../../lambda/status-page/core/public-status';
 import { createPublisher } from '../../../lambda/status-page/publish-status';
 import type { PublicFile } from '../../../lambda/status-page/view/public-files';
 import { createMemoryHistory } from '../../../local/store/memory-store';
@@ -36,6 +38,8 @@ export interface PublicWorld {
   states(): Snapshots;
   /** Another process takes over, which remembers nothing. */
   restart(): void;
+  /** The facts that the last run has published. */
+  facts(): PublicFacts;
   json(path: string): Record<string, unknown>;
   text(path: string): string;
   /** Fails what is named. */
@@ -118,6 +122,7 @@ export function publicWorld(config: Config, url = URL_OF_PAGE): PublicWorld {
     restart: () => {
       publish = publisher();
     },
+    facts: () => publicFacts({ page, url, states: known(), posts, planned, intervalMs: config.intervalMs, now }),
     json: (path) => JSON.parse(text(path)),
   };
 }

@@ -2,13 +2,13 @@
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createPostTable } from '../../../../lambda/status-page/aws/post-table';
-import { type IncidentPost, type Post, PUBLISHED_MS } from '../../../../lambda/status-page/core/post';
+import { type Post, PUBLISHED_MS, type Update } from '../../../../lambda/status-page/core/post';
 import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
 import { patientTable } from '../../../support/aws/patient-table';
 import { createStateTable } from '../../../support/aws/state-table';
 import { NOW } from '../../../support/core/observations';
 
-const post = (id: string, other: Partial<IncidentPost> = {}): Post => ({
+const post = (id: string, other: Partial<Update> = {}): Post => ({
   kind: 'update',
   id,
   service: 'a',

@@ -27,7 +27,7 @@ it.each<[object, object]>([
   [{ post: 'all', text: 'a', title: 'b' }, ANNOUNCEMENT],
   [
     { post: 'payment-service', hide: true },
-    { kind: 'hiding', service: 'payment-service', incident: null },
+    { kind: 'hidden', service: 'payment-service', incident: null },
   ],
   [
     { post: 'k3x9a2', remove: true },
@@ -43,10 +43,10 @@ const END = 'expected an end up to 30d after its beginning';
 
 it.each<[object, string]>([
   [
-    { post: 'payment-service', text: 'a', status: 'resolved' },
-    'status "resolved": expected investigating, identified or monitoring',
+    { post: 'payment-service', text: 'a', status: 'over' },
+    'status "over": expected investigating, identified, monitoring or resolved',
   ],
-  [{ post: 'payment-service', text: 'a', for: '2h' }, 'for "2h": only an announcement has it, which needs a title'],
+  [{ post: 'payment-service', text: 'a', for: '2h' }, 'for "2h": a text without a title has none'],
   [
     { post: ['user-service', 'payment-service'], text: 'a' },
     `post ["user-service","payment-service"]: ${ABOUT_SEVERAL}`,
@@ -64,7 +64,7 @@ it.each<[object, string]>([
   [announced({ for: '31d' }), `for "31d": ${END}`],
   [announced({ until: '2026-03-01T11:00Z' }), `until "2026-03-01T11:00Z": ${END}`],
   [announced({ for: '1h', until: '2026-03-01T13:00Z' }), 'for and until exclude each other: expected one of them'],
-  [announced({ incident: 'x' }), 'incident "x": a new announcement has none; leave out the title to write about one'],
+  [announced({ incident: 'x' }), 'incident "x": a new announcement has none'],
   [{ post: 'payments', hide: true }, `there is no service "payments": ${NAMES}`],
   [{ post: 'payment-service', hide: true, incident: 7 }, 'incident 7: expected an id'],
   [{ post: 'payment-service', hide: 'yes' }, 'hide "yes": expected true'],

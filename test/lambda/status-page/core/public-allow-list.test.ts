@@ -93,7 +93,15 @@ it('no marked byte is ever published', async () => {
         const announced = { id: `${MARK}announcement`, title: 'Work', text: 'Slow.', at: NOW, from: NOW, until: null };
         world.posts.push(
           { kind: 'announcement', ...announced, services: [`${MARK}-a`] },
-          { kind: 'progress', id: `${MARK}progress`, announcement: announced.id, status: null, text: 'Yes.', at: NOW },
+          {
+            kind: 'update',
+            id: `${MARK}progress`,
+            service: null,
+            incident: announced.id,
+            status: null,
+            text: 'Yes.',
+            at: NOW,
+          },
         );
         for (const [round, chosen] of rounds.entries()) {
           const found = (id: string) =>
@@ -205,27 +213,16 @@ it('no published byte depends on the ids of services, groups and posts, so nobod
   );
 });
 
-describe('the ids of incidents', () => {
-  interface Listed {
-    readonly id: string;
-    readonly resolved_at: string | null;
-    readonly incident_updates: readonly { readonly id: string }[];
-  }
-  const listedIn = (world: ReturnType<typeof publicWorld>) =>
-    world.json('api/v2/incidents.json').incidents as readonly Listed[];
-
-  it('stay when one of several incidents recovers, and differ for each text', async () => {
-    const config = renamed((place) => `service-${place}`, 'payments');
-    const down = [[], [1, 2], [1, 2]];
-    const { world } = await publishedOf(config, down, 'post');
-    const [before, ...others] = listedIn(world);
-    expect(others).toEqual([]);
-    const { world: later } = await publishedOf(config, [...down, ...Array.from({ length: 10 }, () => [2])], 'post');
-    const [after] = listedIn(later);
-    expect(after?.id).toBe(before?.id);
-    expect(after?.resolved_at).toBeNull();
-    const updates = listedIn(later).flatMap((one) => one.incident_updates.map(({ id }) => id));
-    expect(updates.length).toBeGreaterThan(2);
-    expect(new Set(updates).size).toBe(updates.length);
-  });
+it('the id of an incident stays when one of several services recovers, and each text has its own', async () => {
+  const config = renamed((place) => `service-${place}`, 'payments');
+  const down = [[], [1, 2], [1, 2]];
+  const { world } = await publishedOf(config, down, 'post');
+  const [before, ...others] = world.facts().incidents;
+  expect(others).toEqual([]);
+  const { world: later } = await publishedOf(config, [...down, ...Array.from({ length: 10 }, () => [2])], 'post');
+  const [after] = later.facts().incidents;
+  expect(after).toMatchObject({ id: before?.id, resolvedAt: null });
+  const updates = after?.updates.map(({ id }) => id) ?? [];
+  expect(updates.length).toBeGreaterThan(2);
+  expect(new Set(updates).size).toBe(updates.length);
 });

@@ -31,23 +31,10 @@ services:
   return publicWorld(configFrom('(test)', text, { probing: 'all' }));
 }
 
-interface Shown {
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
-  readonly impact: string;
-  readonly started_at: string;
-  readonly updated_at: string;
-  readonly components: readonly { readonly name: string }[];
-  readonly incident_updates: readonly { readonly status: string; readonly body: string }[];
-}
-
-const incidentsOf = (world: PublicWorld) => world.json('api/v2/incidents.json').incidents as readonly Shown[];
-const maintenancesOf = (world: PublicWorld) =>
-  world.json('api/v2/scheduled-maintenances.json').scheduled_maintenances as readonly Shown[];
+const incidentsOf = (world: PublicWorld) => world.facts().incidents;
 const stateOf = (world: PublicWorld, name: string) =>
-  (world.json('api/v2/summary.json').components as readonly Shown[]).find((one) => one.name === name)?.status;
-const namesOf = (world: PublicWorld) => incidentsOf(world).map(({ name }) => name);
+  world.facts().components.find((component) => component.name === name)?.state;
+const titlesOf = (world: PublicWorld) => incidentsOf(world).map(({ title }) => title);
 /** A run in which these fail. */
 const run = (world: PublicWorld, minute: number, ...down: readonly string[]) =>
   world.run(minute, (id) => (down.includes(id) ? failing() : healthy(id)));
@@ -60,13 +47,11 @@ describe('minDuration', () => {
     await run(world, 0);
     for (const minute of [1, 2]) {
       await run(world, minute, 'search');
-      expect([namesOf(world), stateOf(world, 'Search')]).toEqual([[], 'operational']);
+      expect([titlesOf(world), stateOf(world, 'Search')]).toEqual([[], 'available']);
     }
     await run(world, 3, 'search');
-    expect(stateOf(world, 'Search')).toBe('major_outage');
-    expect(incidentsOf(world)).toMatchObject([
-      { name: 'Search not available', started_at: '2026-03-01T12:01:00.000Z', updated_at: '2026-03-01T12:03:00.000Z' },
-    ]);
+    expect(stateOf(world, 'Search')).toBe('down');
+    expect(incidentsOf(world)).toMatchObject([{ title: 'Search not available', startedAt: at(1), updatedAt: at(3) }]);
     // Feed readers see that the page has changed now.
     expect(world.text('feed.atom')).toContain('<updated>2026-03-01T12:03:00.000Z</updated>');
   });
@@ -77,7 +62,7 @@ describe('minDuration', () => {
     await run(world, 1, 'search');
     for (const minute of [2, 3, 4, 5, 6, 7, 8]) {
       await run(world, minute);
-      expect([namesOf(world), stateOf(world, 'Search')]).toEqual([[], 'operational']);
+      expect([titlesOf(world), stateOf(world, 'Search')]).toEqual([[], 'available']);
     }
     // Its check counts.
     world.restart();
@@ -91,7 +76,7 @@ describe('minDuration', () => {
     await run(world, 1, 'search');
     world.posts.push(about(world, 'search', 'We are on it.', 1));
     await run(world, 2, 'search');
-    expect(namesOf(world)).toEqual(['Search not available']);
+    expect(titlesOf(world)).toEqual(['Search not available']);
   });
 });
 
@@ -105,13 +90,16 @@ describe('incidents that began together', () => {
     const world = worldOf('0ms');
     await run(world, 0);
     await run(world, 1, 'cart');
-    const [{ id }] = incidentsOf(world) as [Shown];
+    const [{ id } = { id: '' }] = incidentsOf(world);
     await run(world, 2, 'cart', 'checkout', 'ledger');
     expect(incidentsOf(world)).toMatchObject([
       {
         id,
-        name: 'Cart, Checkout and a part of Payments not available',
-        components: [{ name: 'Cart' }, { name: 'Checkout' }, { name: 'Payments' }],
+        title: 'Cart, Checkout and a part of Payments not available',
+        components: world
+          .facts()
+          .components.slice(0, 3)
+          .map((component) => component.id),
       },
     ]);
     expect(world.text('index.html')).toContain('Cart, Checkout and a part of Payments are not available');
@@ -121,7 +109,7 @@ describe('incidents that began together', () => {
     const [open, ...others] = incidentsOf(world);
     expect(others).toEqual([]);
     expect(open).toMatchObject({ id, status: 'investigating' });
-    expect(open?.incident_updates.map(({ body }) => body)).toEqual([
+    expect(open?.updates.map(({ text }) => text)).toEqual([
       'Cart and Checkout are available again. They were down for up to 2 min.',
       'We roll back.',
       'Cart, Checkout and a part of Payments are not available.',
@@ -132,12 +120,12 @@ describe('incidents that began together', () => {
       {
         id,
         status: 'resolved',
-        incident_updates: [
+        updates: [
           {
-            body: 'Cart, Checkout and a part of Payments are available again. They were down for up to 10 min.',
+            text: 'Cart, Checkout and a part of Payments are available again. They were down for up to 10 min.',
           },
-          { body: 'We roll back.' },
-          { body: 'Cart, Checkout and a part of Payments are not available.' },
+          { text: 'We roll back.' },
+          { text: 'Cart, Checkout and a part of Payments are not available.' },
         ],
       },
     ]);
@@ -150,7 +138,7 @@ describe('incidents that began together', () => {
     await run(world, 1, 'search');
     for (const minute of [2, 3]) await run(world, minute, 'search');
     await run(world, 4, 'search', 'ledger', 'payment');
-    expect(namesOf(world)).toEqual(['Payments not available', 'Search not available']);
+    expect(titlesOf(world)).toEqual(['Payments not available', 'Search not available']);
   });
 });
 
@@ -159,16 +147,16 @@ describe('a hidden incident', () => {
     const world = worldOf('0ms');
     await run(world, 0);
     await run(world, 1, 'search');
-    expect(stateOf(world, 'Search')).toBe('major_outage');
+    expect(stateOf(world, 'Search')).toBe('down');
     const incident = incidentIn(world, 'search');
     world.posts.push({ kind: 'hidden', id: 'h', service: 'search', incident, at: at(1) });
     await run(world, 2, 'search');
-    expect([namesOf(world), stateOf(world, 'Search')]).toEqual([[], 'operational']);
+    expect([titlesOf(world), stateOf(world, 'Search')]).toEqual([[], 'available']);
     expect(world.text('feed.atom')).not.toContain('Search');
     expect(world.text('index.html')).toContain('<b>33.33 %</b>');
     world.posts.pop();
     await run(world, 3, 'search');
-    expect(namesOf(world)).toEqual(['Search not available']);
+    expect(titlesOf(world)).toEqual(['Search not available']);
   });
 });
 
@@ -188,26 +176,24 @@ describe('an announcement', () => {
     const world = worldOf('2m');
     world.posts.push(announced(0, null));
     await run(world, 1);
-    expect(stateOf(world, 'Payments')).toBe('operational');
+    expect(stateOf(world, 'Payments')).toBe('available');
     expect(incidentsOf(world)).toMatchObject([
       {
-        name: 'Our payment provider has an outage',
+        title: 'Our payment provider has an outage',
         impact: 'none',
         status: 'investigating',
-        components: [{ name: 'Payments' }],
-        incident_updates: [{ status: 'investigating', body: 'Cards may be refused.', affected_components: [] }],
+        components: [world.facts().components[2]?.id],
+        updates: [{ status: 'investigating', text: 'Cards may be refused.' }],
       },
     ]);
     expect(world.text('index.html')).toContain('All services are available');
     expect(world.text('index.html')).toContain('<b>Our payment provider has an outage</b>');
     expect(world.text('feed.atom')).toContain('Our payment provider has an outage');
-    const update = { kind: 'progress', announcement: 'secret-id' } as const;
+    const update = { kind: 'update', service: null, incident: 'secret-id' } as const;
     world.posts.push({ ...update, id: 'a', status: 'identified', text: 'It is the provider.', at: at(2) });
     world.posts.push({ ...update, id: 'b', status: 'resolved', text: 'Cards work again.', at: at(4) });
     await run(world, 5);
-    expect(incidentsOf(world)).toMatchObject([
-      { status: 'resolved', resolved_at: '2026-03-01T12:04:00.000Z', incident_updates: [{}, {}, {}] },
-    ]);
+    expect(incidentsOf(world)).toMatchObject([{ status: 'resolved', resolvedAt: at(4), updates: [{}, {}, {}] }]);
     expect([...world.files.values()].map(({ text }) => text).join('')).not.toContain('secret-id');
   });
 
@@ -217,9 +203,7 @@ describe('an announcement', () => {
     await run(world, 2);
     expect(world.text('index.html')).toMatch(/since <time[^>]*>12:00<\/time>, until <time[^>]*>12:03<\/time>/);
     await run(world, 4);
-    expect(incidentsOf(world)).toMatchObject([
-      { status: 'resolved', incident_updates: [{ body: 'This is over.' }, {}] },
-    ]);
+    expect(incidentsOf(world)).toMatchObject([{ status: 'resolved', updates: [{ text: 'This is over.' }, {}] }]);
     expect(world.json('api/v2/summary.json').incidents).toEqual([]);
   });
 
@@ -227,20 +211,14 @@ describe('an announcement', () => {
     const world = worldOf('2m');
     world.posts.push(announced(10, 20));
     await run(world, 2);
-    const seen = [maintenancesOf(world)[0]?.status];
+    const seen = [world.facts().maintenances[0]?.status];
     expect(world.text('feed.atom')).toContain('Cards may be refused.');
     for (const minute of [11, 21]) {
       await run(world, minute);
-      seen.push(maintenancesOf(world)[0]?.status);
+      seen.push(world.facts().maintenances[0]?.status);
     }
     expect(seen).toEqual(['scheduled', 'in_progress', 'completed']);
-    expect(maintenancesOf(world)).toMatchObject([
-      {
-        name: 'Our payment provider has an outage',
-        incident_updates: [{ status: 'completed' }, { status: 'in_progress' }, { status: 'scheduled' }],
-      },
-    ]);
-    expect(namesOf(world)).toEqual([]);
+    expect(titlesOf(world)).toEqual([]);
   });
 });
 
@@ -249,7 +227,7 @@ it('maintenance from the config is in the feed before it begins, with a time in 
     'maintenance: [{ name: move, services: [search], from: "2026-03-02T12:00Z", to: "2026-03-02T13:00Z" }]';
   const world = worldOf('2m', window);
   await run(world, 1);
-  expect(maintenancesOf(world)).toMatchObject([{ status: 'scheduled', created_at: '2026-02-16T12:00:00.000Z' }]);
+  expect(world.facts().maintenances).toMatchObject([{ status: 'scheduled', announcedAt: at(-13 * 1_440) }]);
   expect(world.text('feed.atom')).toMatch(/<title>Maintenance of Search<\/title>\n<published>2026-02-16T12:00:00/);
 });
 

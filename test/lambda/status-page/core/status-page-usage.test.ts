@@ -8,7 +8,7 @@ it('counts each request to CloudFront, and the files that are written', () => {
   const [usage] = statusPageUsage(deployable(fleet(1, page)).config);
   expect(usage).toMatchObject({
     name: 'public page',
-    quantities: { cloudfrontRequest: 10_000, s3Put: 21_900 + (730 / 24 + 200) * 10 },
+    quantities: { cloudfrontRequest: 10_000, s3Put: 21_900 + (730 / 24 + 200) * 8 },
   });
 });
 
