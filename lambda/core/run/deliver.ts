@@ -1,6 +1,5 @@
 /** The phases of a run after *advance*: explain, mark, save, notify, save. */
 
-import { type Receiver, TOPIC } from '../deliver/receiver';
 import type { ReceiverNews } from '../deliver/receiver-record';
 import type { Notification } from '../message/notification';
 import type { NeededService } from '../notify/behind';
@@ -11,9 +10,9 @@ import { errorMessage, type RunFailure } from '../words/run-failure';
 import type { Advanced } from './advance';
 import { type CheckedService, checkedService, markService, withState } from './checked-service';
 import { explainOutages } from './explain-outages';
-import { createNeeded, neededStates } from './needed-services';
-import { type EarlierBatch, NO_EARLIER_BATCH } from './next-turn';
-import { notifyReceiver, type ReceiverResult } from './notify-receiver';
+import { failingNeeded, type States } from './needed-services';
+import { notifyReceiver } from './notify-receiver';
+import type { ReceiverResult } from './progress';
 import type { Checking, Known, Moment, Sending, Using, Watched } from './run-context';
 import { saveServices } from './save-services';
 
@@ -36,15 +35,19 @@ export async function deliver(
   run: Preparing & Sending,
 ): Promise<Delivered> {
   const { receivers } = run.outputs;
-  const first = await prepareBatch(inTime, rest === null ? [] : null, run);
+  const first = await prepareBatch(inTime, rest === null ? inTime : null, run);
   const firstResults = receivers.map((receiver) =>
-    notifyReceiver(receiver, first.services, { hasAllChecks: rest === null, earlier: NO_EARLIER_BATCH }, run),
+    notifyReceiver(receiver, first.services, { hasAllChecks: rest === null, earlier: null }, run),
   );
   const handled = finishBatch(first, firstResults, run);
   if (rest === null) return combineBatches([await handled]);
 
-  const last = await prepareBatch(await rest, inTime, run);
-  const lastResults = receivers.map((receiver, index) => notifyNext(receiver, last, firstResults[index], run));
+  const late = await rest;
+  const last = await prepareBatch(late, [...inTime, ...late], run);
+  const lastResults = receivers.map(async (receiver, index) => {
+    const earlier = (await firstResults[index]) ?? null;
+    return notifyReceiver(receiver, last.services, { hasAllChecks: true, earlier }, run);
+  });
   return combineBatches([await handled, await finishBatch(last, lastResults, run)]);
 }
 
@@ -59,20 +62,21 @@ interface Batch {
 }
 
 /**
- * Explains, marks, and saves. `earlier` are the services of the batch before, `null` if the checks of others are not done yet. A service
- * that another run saved first drops out: that run has found the same, and notifies people.
+ * Explains, marks, and saves. `all` are the services of all batches; `null` if the checks of others are not done yet. A service that another
+ * run saved first drops out: that run has found the same, and notifies people.
  */
 async function prepareBatch(
   advanced: readonly Advanced[],
-  earlier: readonly Advanced[] | null,
+  all: readonly Advanced[] | null,
   run: Preparing,
 ): Promise<Batch> {
   const before = new Map(advanced.map(({ id, before: snapshot }) => [id, snapshot]));
   const found = advanced.flatMap(({ failures }) => failures);
-  const explained = await explainOutages(advanced, earlier, run);
-  const neededFor = createNeeded(neededStates([...(earlier ?? []), ...explained], run), run);
+  const known = (all ?? advanced).map(({ id, before, next }) => [id, next ?? before.state] as const);
+  const states: States = new Map([...run.neededElsewhere, ...known]);
+  const explained = await explainOutages(advanced, all, states, run);
   if (run.signal?.aborted) return { before, services: [], failures: found };
-  const marked = explained.map((service) => mark(service, neededFor(service.id), run));
+  const marked = explained.map((service) => mark(service, failingNeeded(service.id, states, run), run));
   const saved = await saveServices(
     marked.map(({ service }) => service),
     run,
@@ -82,22 +86,6 @@ async function prepareBatch(
     services: saved.services,
     failures: [...found, ...marked.flatMap(({ failures }) => failures), ...saved.failures],
   };
-}
-
-/** Notifies a receiver of the second batch once it has been notified of the first. */
-async function notifyNext(
-  receiver: Receiver,
-  { services }: Batch,
-  before: Promise<ReceiverResult> | undefined,
-  run: Sending,
-): Promise<ReceiverResult> {
-  const result = await before;
-  const earlier = result === undefined ? NO_EARLIER_BATCH : earlierBatch(result);
-  return notifyReceiver(receiver, services, { hasAllChecks: true, earlier }, run);
-}
-
-function earlierBatch({ services, pause, pace }: ReceiverResult): EarlierBatch {
-  return { states: new Map([...services].map(([id, { snapshot }]) => [id, snapshot.state])), pause, pace };
 }
 
 interface FinishedBatch extends Pick<Delivered, 'snapshots' | 'failures'> {
@@ -121,7 +109,6 @@ async function finishBatch(
       ...failures,
       ...results.flatMap((result) => result.failures),
       ...saved.failures,
-      ...pausingFailures(results),
       ...(await Promise.all(results.map(({ recording }) => recording))).flat(),
     ],
   };
@@ -167,17 +154,6 @@ function mark(
     const message = `this is a bug in statuswatch, please report it: due alerts can't be found: ${errorMessage(error)}`;
     return { service, failures: [{ output: 'alerts', service: service.id, message }] };
   }
-}
-
-/** While what was not answered waits before it is sent again, the receiver has not been notified: the run has failed. */
-function pausingFailures(results: readonly ReceiverResult[]): readonly RunFailure[] {
-  return results.flatMap(({ receiver, pausing: [first, ...others] }) => {
-    if (first === undefined) return [];
-    const whose = others.length === 0 ? first : `${others.length + 1} services`;
-    const to = receiver === TOPIC ? '' : ` to ${receiver}`;
-    const message = `alerts of ${whose} were sent${to} and not answered: they are sent again after a pause`;
-    return [{ output: 'alerts', service: others.length === 0 ? first : null, message }];
-  });
 }
 
 /** The service with what each receiver knows of it now. The same object, if none was sent anything. */

@@ -14,7 +14,7 @@ import type { ServiceState } from '../state/service-state';
 import { NEW_SNAPSHOT } from '../state/snapshot';
 import { resultsBy } from '../words/time-limit';
 import type { Advanced } from './advance';
-import { type NeededStates, neededStates, type States } from './needed-services';
+import type { States } from './needed-services';
 import { type Checking, FIRST_BATCH_MS, type Known, type Moment, type Watched } from './run-context';
 
 /** How long alerts wait for second checks, in milliseconds. */
@@ -28,20 +28,19 @@ interface FailingOutage {
 }
 
 /**
- * Returns the services with what explains their outages. `earlier` are the services of the batch before; `null` if checks of other services are
- * not done yet, so that nothing is said about those. Never rejects.
+ * Returns the services with what explains their outages. `all` are the services of all batches; `null` if some checks are not done yet, so that
+ * nothing is said about other services. `states` are those recorded after the checks. Never rejects.
  */
 export async function explainOutages(
   advanced: readonly Advanced[],
-  earlier: readonly Advanced[] | null,
-  run: Checking & Moment & Watched & NeededStates & Pick<Known, 'known'>,
+  all: readonly Advanced[] | null,
+  states: States,
+  run: Checking & Moment & Watched & Pick<Known, 'known'>,
 ): Promise<readonly Advanced[]> {
   const failing = advanced.flatMap((service) => failingOutage(service) ?? []);
   if (failing.length === 0) return advanced;
   const origins = await lookAgain(failing, run);
-  const all = [...(earlier ?? []), ...advanced];
-  const states = neededStates(all, run);
-  const othersOf = earlier === null ? null : findOthersFailing(all, run);
+  const othersOf = all && findOthersFailing(all, run);
   const explained = new Map(
     failing.map(({ service, state, outage }) => {
       const { id, check } = service;
@@ -99,7 +98,7 @@ function withNeededClue(
   states: States,
   { needs }: Watched,
 ): Incident['clues'] {
-  if (needs.size === 0 || clues.some(({ code }) => code === NEEDED_FAILING)) return clues;
+  if (clues.some(({ code }) => code === NEEDED_FAILING)) return clues;
   const failures = (needs.get(id) ?? []).flatMap((needed) => {
     const state = states.get(needed);
     return (state && lastFailure(needed, state, now)) ?? [];

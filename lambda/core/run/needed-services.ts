@@ -8,7 +8,6 @@ import { notifiedOf } from '../notify/notified';
 import { silenceOf } from '../silences/silence';
 import { isServiceFailing, type ServiceState, staleAfterMs } from '../state/service-state';
 import { elapsedMs } from '../words/clock';
-import type { Advanced } from './advance';
 import { silencedIncident } from './checked-service';
 import type { Known, Moment, Watched } from './run-context';
 
@@ -18,35 +17,21 @@ const WELL_RUNS = 2;
 /** The states of services after their checks, by id. */
 export type States = ReadonlyMap<string, ServiceState>;
 
-const NO_STATES: States = new Map();
-
-export type NeededStates = Pick<Watched, 'needs'> & Pick<Known, 'neededElsewhere'>;
-
-/** Returns the states of the services of a batch and of all that they need. `services` are those of this batch and of the batch before. */
-export function neededStates(services: readonly Advanced[], { needs, neededElsewhere }: NeededStates): States {
-  if (needs.size === 0) return NO_STATES;
-  return new Map([...neededElsewhere, ...services.map(({ id, before, next }) => [id, next ?? before.state] as const)]);
+/** Returns the services that this service needs and that hold back its outage, since they fail. */
+export function failingNeeded(id: string, states: States, run: Watched & Moment & Known): readonly NeededService[] {
+  return (run.needs.get(id) ?? []).flatMap((needed) => failingService(needed, states, run) ?? []);
 }
 
-/** Makes the function that says which of the services that a service needs hold back its outage. */
-export function createNeeded(states: States, run: Watched & Moment & Known): (id: string) => readonly NeededService[] {
-  const { needs, silencing, startedAt } = run;
+function failingService(id: string, states: States, run: Watched & Moment & Known): NeededService | null {
+  const { silencing, startedAt } = run;
+  const state = states.get(id);
+  if (state === undefined || state.removedAt !== null || !isUnwell(state, run)) return null;
+  const outage = openOutage(state);
+  const incident = outage ?? { openedAt: state.pending?.since ?? startedAt, noticedAt: startedAt, over: null };
+  // It is silenced, possibly for long, so the services that need it alert by themselves.
   const silences = silencing.silences.filter(({ planned }) => !planned);
-  const known = new Map<string, NeededService | null>();
-  const findNeeded = (id: string): NeededService | null => {
-    const state = states.get(id);
-    if (state === undefined || state.removedAt !== null || !isUnwell(state, run)) return null;
-    const outage = openOutage(state);
-    const incident = outage ?? { openedAt: state.pending?.since ?? startedAt, noticedAt: startedAt, over: null };
-    // It is silenced, possibly for long, so the services that need it alert by themselves.
-    if (silenceOf(silences, silencedIncident(id, incident), startedAt) !== null) return null;
-    return { service: id, kind: 'outage', severity: outage?.severity ?? state.about?.severity ?? 'critical' };
-  };
-  return (id) =>
-    (needs.get(id) ?? []).flatMap((needed) => {
-      if (!known.has(needed)) known.set(needed, findNeeded(needed));
-      return known.get(needed) ?? [];
-    });
+  if (silenceOf(silences, silencedIncident(id, incident), startedAt) !== null) return null;
+  return { service: id, kind: 'outage', severity: outage?.severity ?? state.about?.severity ?? 'critical' };
 }
 
 /** Whether a service fails, or has been healthy for fewer than two runs, by its last state: it may not have been checked in this run. */

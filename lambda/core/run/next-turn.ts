@@ -10,7 +10,6 @@ import {
   sharedGroup,
   threadOf,
 } from '../deliver/groups';
-import type { Pace } from '../deliver/pace';
 import type { Receiver } from '../deliver/receiver';
 import { type ClueDocument, clueDocuments } from '../incident/clue';
 import { othersClue } from '../incident/clues/others-failing';
@@ -25,25 +24,6 @@ import { pendingAlert } from './pending-alert';
 import type { Progress } from './progress';
 import type { Sending } from './run-context';
 
-/** The checks of a run that are handled together. */
-export interface BatchContext {
-  /** Whether all services of the run have their verdict by now. Otherwise a notification does not count the services outside it. */
-  readonly hasAllChecks: boolean;
-  readonly earlier: EarlierBatch;
-}
-
-/** The part of an earlier batch of this run that a receiver needs. */
-export interface EarlierBatch {
-  /** The states of its services. */
-  readonly states: ReadonlyMap<string, ServiceState>;
-  /** Why the receiver gets nothing more for now; `null` if it asked for no pause. */
-  readonly pause: string | null;
-  /** The pace at which it was sent that batch; `null` if there was none. */
-  readonly pace: Pace | null;
-}
-
-export const NO_EARLIER_BATCH: EarlierBatch = { states: new Map(), pause: null, pace: null };
-
 /** A group, and the message that it makes. */
 export interface Message {
   readonly group: Group;
@@ -51,6 +31,8 @@ export interface Message {
 }
 
 export interface Turn {
+  /** The services with something pending, and what. */
+  readonly members: readonly GroupMember[];
   /** About different services each: none waits for the answer to another. */
   readonly messages: readonly Message[];
   /** The services whose alerts can't be made because of a bug; other services are not affected. */
@@ -58,7 +40,7 @@ export interface Turn {
 }
 
 /** The next turn; without messages if nothing is left to be sent in this run. */
-export function nextTurn(progress: Progress, receiver: Receiver, batch: BatchContext, run: Sending): Turn {
+export function nextTurn(progress: Progress, receiver: Receiver, run: Sending): Turn {
   const { members, broken } = pendingMembers(progress, receiver, run);
   const together = members.filter(({ service }) => !progress.alone.has(service));
   const alone = members.filter(({ service }) => progress.alone.has(service));
@@ -71,19 +53,14 @@ export function nextTurn(progress: Progress, receiver: Receiver, batch: BatchCon
   const next = sendsAlertsAlone ? groups : groups.slice(0, 1);
   const messageOf = (group: Group): Message => ({
     group,
-    notification: notificationOf(group, progress, receiver, batch, run),
+    notification: notificationOf(group, progress, receiver, run),
   });
   const fits = (group: Group) => receiver.fits?.(messageOf(group).notification) ?? true;
   const messages = next.flatMap((group) => splitToFit(group, fits)).map(messageOf);
-  return { messages, broken };
+  return { members, messages, broken };
 }
 
-/** How many services have something pending for a receiver, and which. */
-export function pendingMembers(
-  progress: Progress,
-  receiver: Receiver,
-  run: Sending,
-): { readonly members: readonly GroupMember[]; readonly broken: Turn['broken'] } {
+function pendingMembers(progress: Progress, receiver: Receiver, run: Sending): Pick<Turn, 'members' | 'broken'> {
   const members: GroupMember[] = [];
   const broken = new Map<string, RunFailure>();
   for (const service of progress.services.values()) {
@@ -99,14 +76,9 @@ export function pendingMembers(
   return { members, broken };
 }
 
-function notificationOf(
-  group: Group,
-  progress: Progress,
-  receiver: Receiver,
-  batch: BatchContext,
-  run: Sending,
-): Notification {
-  const states = statesOf(progress, batch);
+function notificationOf(group: Group, progress: Progress, receiver: Receiver, run: Sending): Notification {
+  const { services, earlier, hasAllChecks } = progress;
+  const states = new Map([...earlier, ...services].map(([id, { snapshot }]) => [id, snapshot.state]));
   const clue = othersClueOf(group, states, run);
   const ids = group.map(({ service }) => service);
   const serviceGroup = sharedGroup(ids, run.groups);
@@ -121,14 +93,10 @@ function notificationOf(
     alerts: [first as Notification['alerts'][0], ...others],
     threadId: threadOf(group[0].pending),
     watched: run.configured.length,
-    alsoFailing: batch.hasAllChecks ? alsoFailing(group, states, receiver.id, receiver.isBySubject ?? false) : [],
-    down: batch.hasAllChecks && isWhole ? countDown(states) : null,
+    alsoFailing: hasAllChecks ? alsoFailing(group, states, receiver.id, receiver.isBySubject ?? false) : [],
+    down: hasAllChecks && isWhole ? countDown(states) : null,
     ...(serviceGroup !== null && { serviceGroup }),
   };
-}
-
-function statesOf({ services }: Progress, { earlier }: BatchContext): ReadonlyMap<string, ServiceState> {
-  return new Map([...earlier.states, ...[...services].map(([id, { snapshot }]) => [id, snapshot.state] as const)]);
 }
 
 /** Returns the clue about other failing services; `null` for a recovery and for any alert that is not about an outage. */

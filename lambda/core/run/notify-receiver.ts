@@ -1,7 +1,7 @@
 /** The phase *notify*, for one receiver: sends all due alerts, grouped into messages, at the receiver's pace. */
 
 import { WHOLE } from '../config/shard';
-import type { Group } from '../deliver/groups';
+import type { Group, GroupMember } from '../deliver/groups';
 import type { NotificationSink } from '../deliver/notification-sink';
 import { createPace, type Pace, SINGLE_SLOT_MS, SINGLES_AT_ONCE, SLOT_MS, sendingLimitMs } from '../deliver/pace';
 import { keepRecord, type Receiver, TOPIC } from '../deliver/receiver';
@@ -14,35 +14,11 @@ import type { Clock } from '../words/clock';
 import { errorMessage, type RunFailure } from '../words/run-failure';
 import { resultsBy } from '../words/time-limit';
 import { type CheckedService, notifyContext } from './checked-service';
-import { type BatchContext, type Message, nextTurn, pendingMembers } from './next-turn';
-import { afterAnswer, newProgress, type Progress } from './progress';
+import { type Message, nextTurn } from './next-turn';
+import { afterAnswer, type BatchContext, newProgress, type Progress, type ReceiverResult } from './progress';
 import { renewAlerts } from './renew-alerts';
-import type { Known, Moment, Sending, Using, Watched } from './run-context';
+import type { Moment, Sending, Using } from './run-context';
 import { type Answer, noAnswer, sendGroup } from './send-group';
-
-/** The result for a receiver after it was notified. */
-export interface ReceiverResult {
-  readonly receiver: string;
-  readonly services: ReadonlyMap<string, CheckedService>;
-  /** The notifications that the receiver accepted. */
-  readonly sent: readonly Notification[];
-  readonly failures: readonly RunFailure[];
-  /** Whether it accepted what it was sent again. */
-  readonly isRenewed: boolean;
-  /** Why it rejected something; `null` if it accepted everything. */
-  readonly fault: string | null;
-  /** The end of the pause that it asked for in this batch, in milliseconds since 1970; `null` if it asked for none. */
-  readonly busyUntil: number | null;
-  /** Whether nothing is due to it any more. */
-  readonly isAllSent: boolean;
-  /** The ids of services with an unanswered alert from an earlier run that waits to be sent again. */
-  readonly pausing: readonly string[];
-  /** Why it is sent nothing more for now; `null` if it has not asked for a pause. */
-  readonly pause: string | null;
-  readonly pace: Pace;
-  /** The records for the buttons of its messages that could not be kept: no save waits for it. */
-  readonly recording: Promise<readonly RunFailure[]>;
-}
 
 /** A message without an answer in this time may have arrived, in milliseconds: longer than each adapter waits by itself. */
 const ANSWER_LIMIT_MS = 12_000;
@@ -55,35 +31,48 @@ export async function notifyReceiver(
   run: Sending,
 ): Promise<ReceiverResult> {
   const line = openLine(receiver, batch, run);
-  let progress = newProgress(services);
+  let progress = newProgress(services, batch);
+  let isAllSent = false;
   try {
     for (;;) {
-      const { messages, broken } = nextTurn(progress, receiver, batch, run);
+      const { messages, members, broken } = nextTurn(progress, receiver, run);
       progress = withBroken(progress, broken);
-      if (messages.length === 0 || run.signal?.aborted) break;
-      const pause = requestedPause(progress, receiver, batch, run);
+      isAllSent = members.length === 0;
+      if (isAllSent || run.signal?.aborted) break;
+      const pause = requestedPause(progress, line, run);
       const answers = pause === null ? await sendTurn(messages, line, run) : [];
       if (answers.length === 0) {
         const why = pause ?? 'for the next run: sending is slow, or too many alerts are due';
-        progress = withWaiting(progress, why, receiver, run);
+        progress = withWaiting(progress, members, why, receiver);
         break;
       }
       const answering = { receiver, run, answeredAt: run.clock.now() };
       progress = answers.reduce((before, answer) => afterAnswer(before, answer, answering), progress);
     }
-    progress = await withRenewed(progress, receiver, batch, run);
+    progress = await withRenewed(progress, line, run);
   } catch (error) {
     // Nothing should get here. If something does, everything sent before still counts, and no other receiver waits.
     const message = `this is a bug in statuswatch, please report it: ${receiver.id} can't be notified: ${errorMessage(error)}`;
     progress = { ...progress, failures: [...progress.failures, { output: 'alerts', service: null, message }] };
   }
-  return resultOf(progress, line, batch, run);
+  const pausing = pausingServices(progress, receiver, run);
+  return {
+    ...progress,
+    failures: [...progress.failures, ...pausingFailures(pausing, receiver)],
+    receiver: receiver.id,
+    isAllSent: isAllSent && pausing.length === 0,
+    pause: requestedPause(progress, line, run),
+    pace: line.pace,
+    recording: Promise.all(line.records).then((all) => all.flat()),
+  };
 }
 
 /** The state of sending to a receiver during a run. */
 interface Line {
   readonly receiver: Receiver;
   readonly pace: Pace;
+  /** Why the batch before ended with a pause; `null` if it did not. */
+  readonly pauseBefore: string | null;
   /** How many messages may be unanswered at once. */
   readonly atOnce: number;
   /** When the last message may begin, by `clock.elapsed`. */
@@ -92,12 +81,13 @@ interface Line {
   readonly records: Promise<readonly RunFailure[]>[];
 }
 
-function openLine(receiver: Receiver, { earlier }: BatchContext, { clock, shard }: Moment & Watched): Line {
+function openLine(receiver: Receiver, { earlier }: BatchContext, { clock, shard }: Sending): Line {
   const sendsAlertsAlone = receiver.sendsAlertsAlone ?? false;
   const ownShard = sendsAlertsAlone ? WHOLE : shard;
   return {
     receiver,
-    pace: earlier.pace ?? createPace(ownShard, clock, sendsAlertsAlone ? SINGLE_SLOT_MS : SLOT_MS),
+    pace: earlier?.pace ?? createPace(ownShard, clock, sendsAlertsAlone ? SINGLE_SLOT_MS : SLOT_MS),
+    pauseBefore: earlier?.pause ?? null,
     atOnce: sendsAlertsAlone ? SINGLES_AT_ONCE : 1,
     until: clock.elapsed() + sendingLimitMs(ownShard),
     records: [],
@@ -158,13 +148,12 @@ function asksForPause(answer: Answer): boolean {
 /** Why nothing more is sent for now; `null` if the receiver has not asked for a pause, in this run or before. */
 function requestedPause(
   { busyUntil, wasTooMuch }: Progress,
-  { id }: Receiver,
-  { earlier }: BatchContext,
-  { clock, pauses }: Moment & Known,
+  { receiver, pauseBefore }: Line,
+  { clock, pauses }: Sending,
 ): string | null {
-  const until = busyUntil ?? pauses.get(id) ?? null;
+  const until = busyUntil ?? pauses.get(receiver.id) ?? null;
   if (isBusy(until, clock.now())) return `until ${new Date(until).toISOString().slice(11, 19)} UTC, as it has asked`;
-  return wasTooMuch ? 'for the next run: too much was sent' : earlier.pause;
+  return wasTooMuch ? 'for the next run: too much was sent' : pauseBefore;
 }
 
 function withBroken(progress: Progress, broken: ReadonlyMap<string, RunFailure>): Progress {
@@ -177,17 +166,11 @@ function withBroken(progress: Progress, broken: ReadonlyMap<string, RunFailure>)
 }
 
 /** Re-sends open alerts, unless the receiver asked for a pause or accepted nothing of what was due. */
-async function withRenewed(
-  progress: Progress,
-  receiver: Receiver,
-  batch: BatchContext,
-  run: Sending,
-): Promise<Progress> {
+async function withRenewed(progress: Progress, line: Line, run: Sending): Promise<Progress> {
   const hasAcceptedNothing = progress.fault !== null && progress.sent.length === 0;
-  if (run.signal?.aborted || hasAcceptedNothing || requestedPause(progress, receiver, batch, run) !== null)
-    return progress;
+  if (run.signal?.aborted || hasAcceptedNothing || requestedPause(progress, line, run) !== null) return progress;
   const services = [...progress.services.values()].filter(({ id }) => !progress.broken.has(id));
-  const renewal = await renewAlerts(services, receiver, ANSWER_LIMIT_MS, run);
+  const renewal = await renewAlerts(services, line.receiver, ANSWER_LIMIT_MS, run);
   if (renewal === null) return progress;
   return {
     ...progress,
@@ -198,57 +181,33 @@ async function withRenewed(
 }
 
 /** Adds a failure that says how many alerts wait, and why. */
-function withWaiting(progress: Progress, why: string, receiver: Receiver, run: Sending): Progress {
-  const { members } = pendingMembers(progress, receiver, run);
-  const count = members.reduce(
-    (sum, { service }) => sum + countPending(progress.services.get(service), receiver.id),
-    0,
-  );
-  if (count === 0) return progress;
-  const whose = receiver.id === TOPIC ? '' : ` for ${receiver.id}`;
-  const message = `alerts of ${count} ${count === 1 ? 'incident' : 'incidents'}${whose} wait ${why}`;
+function withWaiting(progress: Progress, members: readonly GroupMember[], why: string, { id }: Receiver): Progress {
+  const states = members.flatMap(({ service }) => progress.services.get(service)?.snapshot.state ?? []);
+  const count = states.flatMap((state) =>
+    state.incidents.filter((incident) => hasPendingAlert(notifiedOf(state, incident.id, id))),
+  ).length;
+  const message = `alerts of ${count} ${count === 1 ? 'incident' : 'incidents'}${id === TOPIC ? '' : ` for ${id}`} wait ${why}`;
   const service = members.length === 1 ? (members[0]?.service ?? null) : null;
   return { ...progress, failures: [...progress.failures, { output: 'alerts', service, message }] };
 }
 
-function countPending(service: CheckedService | undefined, receiver: string): number {
-  if (service === undefined) return 0;
-  const { state } = service.snapshot;
-  return state.incidents.filter(({ id }) => hasPendingAlert(notifiedOf(state, id, receiver))).length;
-}
-
-function resultOf(
-  progress: Progress,
-  { receiver, pace, records }: Line,
-  batch: BatchContext,
-  run: Sending,
-): ReceiverResult {
-  const { services, sent, isRenewed, fault, busyUntil, failures } = progress;
-  const pausing = pausingServices(progress, receiver, run);
-  return {
-    receiver: receiver.id,
-    services,
-    sent,
-    failures,
-    isRenewed,
-    fault,
-    busyUntil,
-    isAllSent: pausing.length === 0 && pendingMembers(progress, receiver, run).members.length === 0,
-    pausing,
-    pause: requestedPause(progress, receiver, batch, run),
-    pace,
-    recording: Promise.all(records).then((all) => all.flat()),
-  };
-}
-
+/** The ids of the services with an unanswered alert from an earlier run that waits to be sent again. */
 function pausingServices(
   { services, failed, broken }: Progress,
   receiver: Receiver,
-  { silencing }: Known,
+  { silencing }: Sending,
 ): readonly string[] {
   const isWaiting = (service: CheckedService) =>
     !failed.has(service.id) &&
     !broken.has(service.id) &&
     isPausing(service.snapshot.state, notifyContext(service, receiver, silencing));
   return [...services.values()].filter(isWaiting).map(({ id }) => id);
+}
+
+/** While what was not answered waits before it is sent again, the receiver has not been notified: the run has failed. */
+function pausingFailures([first, ...others]: readonly string[], { id }: Receiver): readonly RunFailure[] {
+  if (first === undefined) return [];
+  const whose = others.length === 0 ? first : `${others.length + 1} services`;
+  const message = `alerts of ${whose} were sent${id === TOPIC ? '' : ` to ${id}`} and not answered: they are sent again after a pause`;
+  return [{ output: 'alerts', service: others.length === 0 ? first : null, message }];
 }

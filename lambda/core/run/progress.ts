@@ -1,6 +1,7 @@
 /** The progress of a receiver in a run, and how each of its answers changes that. */
 
 import type { Group, GroupMember } from '../deliver/groups';
+import type { Pace } from '../deliver/pace';
 import { type Receiver, TOPIC } from '../deliver/receiver';
 import { LONGEST_BUSY_MS } from '../deliver/receiver-record';
 import { problemKey } from '../incident/incident';
@@ -17,6 +18,10 @@ import type { Answer, FailedAnswer } from './send-group';
 export interface Progress {
   /** The services by id, with the updated records of this receiver; the records of other receivers are unchanged. */
   readonly services: ReadonlyMap<string, CheckedService>;
+  /** The services of the batch before. */
+  readonly earlier: ReadonlyMap<string, CheckedService>;
+  /** Whether all services of the run have their verdict by now. Otherwise a notification does not count the services outside it. */
+  readonly hasAllChecks: boolean;
   /** The problems whose alert could not be sent in this run, by service. Later alerts about them wait. */
   readonly failed: ReadonlyMap<string, ReadonlySet<string>>;
   /** The services whose alerts go alone, since a group with them was refused for its content. */
@@ -36,9 +41,29 @@ export interface Progress {
   readonly failures: readonly RunFailure[];
 }
 
-export function newProgress(services: readonly CheckedService[]): Progress {
+/** The checks of a run that are handled together. */
+export interface BatchContext extends Pick<Progress, 'hasAllChecks'> {
+  /** The result of the receiver for the batch before; `null` if there was none. */
+  readonly earlier: ReceiverResult | null;
+}
+
+/** The progress of a receiver after it was notified. */
+export interface ReceiverResult extends Progress {
+  readonly receiver: string;
+  /** Whether nothing is due to it any more. */
+  readonly isAllSent: boolean;
+  /** Why it is sent nothing more for now; `null` if it has not asked for a pause. */
+  readonly pause: string | null;
+  readonly pace: Pace;
+  /** The records for the buttons of its messages that could not be kept: no save waits for it. */
+  readonly recording: Promise<readonly RunFailure[]>;
+}
+
+export function newProgress(services: readonly CheckedService[], { hasAllChecks, earlier }: BatchContext): Progress {
   return {
     services: new Map(services.map((service) => [service.id, service])),
+    earlier: earlier?.services ?? new Map(),
+    hasAllChecks,
     failed: new Map(),
     alone: new Set(),
     broken: new Set(),
