@@ -1,7 +1,7 @@
 /** `statuswatch explain SERVICE`: the story of its last incident, or of a time. */
 
 import { systemClock } from '../../lambda/adapters/system/system-clock';
-import { incidentsOf } from '../../lambda/core/documents/facts/timeline';
+import { incidentsOf } from '../../lambda/core/documents/facts/stored-incidents';
 import { leftService } from '../../lambda/core/documents/service-document';
 import type { StoryDocument } from '../../lambda/core/documents/story-document';
 import type { Silence } from '../../lambda/core/silences/silence';

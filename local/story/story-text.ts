@@ -1,11 +1,11 @@
 /** A story for people, on a terminal. */
 
 import { TOPIC } from '../../lambda/core/deliver/receiver';
-import { stepLine } from '../../lambda/core/documents/incident-story/timeline-steps';
+import { stepLine } from '../../lambda/core/documents/incident-story/step';
+import { describeUnknown } from '../../lambda/core/documents/incident-story/timeline';
 import type { ServiceDocument } from '../../lambda/core/documents/service-document';
 import { isFailing, type SummaryState, shownWord, summaryStateOf } from '../../lambda/core/documents/state';
 import type { StoryDocument } from '../../lambda/core/documents/story-document';
-import { describeUnknown } from '../../lambda/core/documents/timeline-document';
 import { knownFigures } from '../../lambda/core/documents/words/figures-words';
 import { describeInstant, describeMs, plural } from '../../lambda/core/documents/words/format';
 import { behindParts, partsText } from '../../lambda/core/documents/words/hold-words';
@@ -55,7 +55,7 @@ export function renderStory(story: StoryDocument, terminal: Output): string {
     ].map(wrap),
     [
       ...(problem === null ? [] : [`problem: ${problem}`]),
-      ...story.unknown.map(({ what, before }) => describeUnknown(what, describeInstant(Date.parse(before), now))),
+      ...story.unknown.map((unknown) => describeUnknown(unknown, now)),
     ].map(wrap),
   ];
   return paragraphs

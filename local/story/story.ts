@@ -3,11 +3,11 @@
 import type { ReceiverRecord, ReceiverStore } from '../../lambda/core/deliver/receiver-record';
 import type { RelatedService } from '../../lambda/core/documents/facts/deployment-facts';
 import { silenceable } from '../../lambda/core/documents/facts/service-view';
-import { incidentsOf, lastIncident, spanOfTimeline, timelineOf } from '../../lambda/core/documents/facts/timeline';
+import { incidentsOf, lastIncident, spanOfStory } from '../../lambda/core/documents/facts/stored-incidents';
 import { incidentDocument } from '../../lambda/core/documents/incident-document';
+import { timelineDocument } from '../../lambda/core/documents/incident-story/timeline';
 import { type StoredService, serviceDocument } from '../../lambda/core/documents/service-document';
 import type { StoryDocument } from '../../lambda/core/documents/story-document';
-import { timelineDocument } from '../../lambda/core/documents/timeline-document';
 import { iso } from '../../lambda/core/documents/words/format';
 import type { Bucket } from '../../lambda/core/history/bucket';
 import { type HistoryStore, rangeOf } from '../../lambda/core/history/history-items';
@@ -54,7 +54,6 @@ export async function storyOf(options: StoryOptions): Promise<StoryDocument | nu
   const held = inForce(silences, [silenceable(service)], now);
   const acks = acksInForce(silences, [silenceable(service)], now);
   const beside = { now, intervalMs, staleAfterMs: staleAfterMs(intervalMs), silences: held, acks, services };
-  const timeline = timelineOf({ state, incident, since, intervalMs, now, buckets });
   const [last] = incidentsOf(state);
   return {
     schema: 1,
@@ -70,7 +69,7 @@ export async function storyOf(options: StoryOptions): Promise<StoryDocument | nu
     silences: held.map(silenceDocument),
     acks: acks.map(silenceDocument),
     refusals: refusals.map(({ receiver, since: from, message }) => ({ receiver, since: iso(from), message })),
-    ...timelineDocument(timeline, { service: id, incident, isDeployed }),
+    ...timelineDocument({ service: id, state, incident, since, intervalMs, now, isDeployed, buckets }),
     problem: problems.length === 0 ? null : problems.join('; '),
   };
 }
@@ -81,7 +80,7 @@ async function readPast(
   incident: Incident | null,
   problems: string[],
 ): Promise<readonly Bucket[]> {
-  const { from, to } = spanOfTimeline({ state, incident, since, now });
+  const { from, to } = spanOfStory({ state, incident, since, now });
   const range = rangeOf(from, to, now);
   const read = (store: typeof history) => readBuckets(new Map([[service.id, state.history]]), range, store, now);
   const bucketsOf = await read(history).catch((error) => {

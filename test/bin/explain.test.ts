@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { packedJson } from '../../lambda/adapters/table/packed-json';
-import type { StepDocument } from '../../lambda/core/documents/incident-story/timeline-steps';
+import type { StepDocument } from '../../lambda/core/documents/incident-story/step';
 import { storedForm } from '../../lambda/core/state/stored-state';
 import { fakeTable } from '../support/aws/fake-table';
 import { awsEnvironment } from '../support/aws/moto';
@@ -62,8 +62,8 @@ describe('of a state folder', () => {
   it('shows everything since a time', async () => {
     const story = await storyOf('payment-service', '--since', '1h');
     expect(story).toMatchObject({ incident: null, lastIncident: { id: expect.any(String) } });
-    const sent = story.timeline.filter(({ facts }: StepDocument) => facts?.kind === 'sent');
-    expect(sent).toMatchObject([{ facts: { event: 'opened' } }, { facts: { event: 'resolved' } }]);
+    const people = story.timeline.filter(({ mark }: StepDocument) => mark === 'people');
+    expect(people.map(({ text }: StepDocument) => text)).toEqual(Array(2).fill('Shown by the watch, not sent'));
   });
 
   it('shows the silence in force', async () => {
@@ -202,9 +202,7 @@ describe('of a deployment', () => {
       now: { state: 'unknown', objective: [{ aim: 'availability', target: 0.999, checks: 0 }] },
       silences: [{ id: 'a1b2c3', services: null, by: 'ana', reason: 'deploy' }],
     });
-    expect(story.timeline).toContainEqual(
-      expect.objectContaining({ facts: expect.objectContaining({ kind: 'sent', event: 'resolved' }) }),
-    );
+    expect(story.timeline).toContainEqual(expect.objectContaining({ text: 'Notified the topic that it is resolved' }));
   });
 
   it('writes it as Markdown', async () => {

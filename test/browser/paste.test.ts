@@ -2,9 +2,8 @@
 
 import type { Page } from 'playwright-core';
 import type { DeploymentFacts } from '../../lambda/core/documents/facts/deployment-facts';
-import { timelineOf } from '../../lambda/core/documents/facts/timeline';
 import { incidentDocument } from '../../lambda/core/documents/incident-document';
-import { timelineDocument } from '../../lambda/core/documents/timeline-document';
+import { timelineDocument } from '../../lambda/core/documents/incident-story/timeline';
 import { storyMarkdown } from '../../lambda/view/incidents/story-markdown';
 import { knownOf, often } from '../support/core/deployment-facts';
 import { axeFaults } from './axe-faults';
@@ -32,11 +31,8 @@ function outageIn({ services }: DeploymentFacts) {
 function expectedText(facts: DeploymentFacts): string {
   const { state, incident } = outageIn(facts);
   const { intervalMs, now } = facts;
-  const timeline = timelineDocument(timelineOf({ state, incident, intervalMs, now, buckets: [] }), {
-    service: 'payment-service',
-    incident,
-    isDeployed: false,
-  });
+  const options = { service: 'payment-service', isDeployed: false, buckets: [] };
+  const timeline = timelineDocument({ ...options, state, incident, intervalMs, now });
   const document = incidentDocument('payment-service', state, incident, now);
   const story = {
     ...timeline,

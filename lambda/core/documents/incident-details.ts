@@ -10,9 +10,9 @@ import { ackOf, type SilencedIncident, silenceOf } from '../silences/silence';
 import { capitalized } from '../words/capitalized';
 import type { DeploymentFacts } from './facts/deployment-facts';
 import type { IncidentRecord } from './facts/incident-records';
-import { type TimelineOptions, timelineOf } from './facts/timeline';
 import { type IncidentDocument, incidentDocument } from './incident-document';
-import { describeSteps, type StepDocument, type StepMark } from './incident-story/timeline-steps';
+import type { StepDocument, StepMark } from './incident-story/step';
+import { type TimelineDocument, timelineDocument } from './incident-story/timeline';
 import { type RecoveryDocument, recoveryDocument } from './recovery-document';
 import { type ServiceNow, serviceNow } from './service-document';
 import { behindDocument, heldBy, type IncidentHold } from './silenced-document';
@@ -92,9 +92,7 @@ export function openIncident(
   record: IncidentRecord,
   others: readonly IncidentRecord[],
 ): OpenIncident {
-  const { id, incident } = record;
-  const timeline = timelineOf(timelineOptions(known, record));
-  const steps = describeSteps(timeline, { service: id, incident, isDeployed: known.isDeployed });
+  const { incident } = record;
   return {
     ...incidentDetails(known, record),
     also: others.map(({ incident: { id, kind, reason, message, openedAt } }) => ({
@@ -104,7 +102,7 @@ export function openIncident(
       message,
       openedAt: iso(openedAt),
     })),
-    steps: overviewSteps(steps, iso(incident.openedAt)),
+    steps: overviewSteps(timelineOf(known, record).timeline, iso(incident.openedAt)),
     of: record.known && serviceNow(known, record.known),
   };
 }
@@ -125,12 +123,12 @@ function overviewSteps(all: readonly StepDocument[], openedAt: string): readonly
   ];
 }
 
-/** Returns the options for the timeline of an incident. */
-export function timelineOptions(
-  { intervalMs, now }: DeploymentFacts,
-  { state, incident, known }: IncidentRecord,
-): TimelineOptions {
-  return { state, incident, intervalMs, now, buckets: known?.buckets ?? [] };
+/** Returns the timeline of an incident. */
+export function timelineOf(
+  { intervalMs, now, isDeployed }: DeploymentFacts,
+  { id: service, state, incident, known }: IncidentRecord,
+): TimelineDocument {
+  return timelineDocument({ service, state, incident, intervalMs, now, isDeployed, buckets: known?.buckets ?? [] });
 }
 
 export function incidentNow(known: DeploymentFacts, record: IncidentRecord): IncidentNow {

@@ -10,7 +10,7 @@ import { type AckDocument, ackDocument } from '../silences/silence-document';
 import type { ServiceState } from '../state/service-state';
 import type { IncidentKind, Severity, VerdictKind } from '../words/codes';
 import { isWanted } from './facts/incident-records';
-import { incidentsOf } from './facts/timeline';
+import { incidentsOf } from './facts/stored-incidents';
 import type { IncidentFilter } from './incident-filter';
 import { type BehindDocument, behindDocument, type SilencedDocument, silencedDocument } from './silenced-document';
 import { iso } from './words/format';

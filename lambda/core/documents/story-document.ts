@@ -2,8 +2,8 @@
 
 import type { SilenceDocument } from '../silences/silence-document';
 import type { IncidentDocument } from './incident-document';
+import type { TimelineDocument } from './incident-story/timeline';
 import type { ServiceDocument } from './service-document';
-import type { TimelineDocument } from './timeline-document';
 
 /** Instants are ISO 8601 in UTC with milliseconds; docs/reference/documents.md has the fields. */
 export interface StoryDocument extends TimelineDocument {

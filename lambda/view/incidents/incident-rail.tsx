@@ -1,9 +1,9 @@
 /** The steps of an incident, and what is not recorded. */
 
 import type { IncidentPageDetails } from '../../core/documents/incident-story/incident-page';
-import type { StepDocument } from '../../core/documents/incident-story/timeline-steps';
-import { describeUnknown } from '../../core/documents/timeline-document';
-import { describeInstant, plural } from '../../core/documents/words/format';
+import type { StepDocument } from '../../core/documents/incident-story/step';
+import { describeUnknown } from '../../core/documents/incident-story/timeline';
+import { plural } from '../../core/documents/words/format';
 import { Rail } from './rail';
 
 interface IncidentRailProps {
@@ -37,8 +37,8 @@ export function IncidentRail({ shown, now }: IncidentRailProps) {
             <Rail steps={steps.slice(-LAST_STEPS)} now={now} />
           </>
         )}
-        {timeline.unknown.map(({ what, before }) => (
-          <p class="none">{describeUnknown(what, describeInstant(Date.parse(before), now))}</p>
+        {timeline.unknown.map((unknown) => (
+          <p class="none">{describeUnknown(unknown, now)}</p>
         ))}
       </div>
     </section>

@@ -2,7 +2,7 @@
 
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type { IncidentDocument } from '../../core/documents/incident-document';
-import type { TimelineDocument } from '../../core/documents/timeline-document';
+import type { TimelineDocument } from '../../core/documents/incident-story/timeline';
 import { storyMarkdown } from './story-markdown';
 
 /** Draws the buttons, and a place for their result. */

@@ -1,7 +1,7 @@
 /** A rail of steps in chronological order, each with a time, a mark and its words. */
 
 import { addressPath, START } from '../../core/documents/address';
-import type { StepDocument } from '../../core/documents/incident-story/timeline-steps';
+import type { StepDocument } from '../../core/documents/incident-story/step';
 import { Time } from '../parts/time';
 
 interface RailProps {

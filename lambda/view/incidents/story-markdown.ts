@@ -1,8 +1,8 @@
 /** The story of an incident or a time span as Markdown, to paste into a ticket, a postmortem, or a question to an assistant. */
 
 import type { AlertRecord, IncidentDocument } from '../../core/documents/incident-document';
-import { stepLine } from '../../core/documents/incident-story/timeline-steps';
-import { describeUnknown, type TimelineDocument } from '../../core/documents/timeline-document';
+import { stepLine } from '../../core/documents/incident-story/step';
+import { describeUnknown, type TimelineDocument } from '../../core/documents/incident-story/timeline';
 import { describeInstant, plural } from '../../core/documents/words/format';
 import { ackParts, behindParts, partsText, silencedParts } from '../../core/documents/words/hold-words';
 import { incidentTitle } from '../../core/documents/words/incident-title';
@@ -125,7 +125,7 @@ function done({ acks, silenced, open, openedAt }: IncidentDocument, at: string, 
 }
 
 function unknown({ unknown: all, problem, from }: PastedStory, clean: Clean): readonly string[] {
-  const lines = all.map(({ what, before }) => describeUnknown(what, when(before, from)));
+  const lines = all.map((each) => describeUnknown(each, Date.parse(from)));
   return [...lines, ...(problem === null ? [] : [`Problem: ${problem}`])].map(
     (line) => `- ${capitalized(clean(line))}`,
   );

@@ -1,6 +1,6 @@
 /** Tests of the story that `explain` shows, as a document and as a text. */
 
-import { incidentsOf } from '../../../lambda/core/documents/facts/timeline';
+import { incidentsOf } from '../../../lambda/core/documents/facts/stored-incidents';
 import { leftService, type StoredService } from '../../../lambda/core/documents/service-document';
 import type { StoryDocument } from '../../../lambda/core/documents/story-document';
 import { writeEndedHours } from '../../../lambda/core/history/past';
@@ -128,7 +128,7 @@ it('shows the last 15 minutes without a recent incident, and the command for the
     incident: null,
     lastIncident: null,
     from: '2026-03-01T11:45:00.000Z',
-    timeline: [{ facts: { checks: 16 } }],
+    timeline: [{ text: 'Healthy, 16 checks, 15 ms' }],
   };
   expect(await storyOf(optionsOf(well))).toMatchObject(quiet);
   const recent = await stateAfter([...often('503', 3), ...often('well', 16)]);
@@ -140,7 +140,7 @@ it('shows the last 15 minutes without a recent incident, and the command for the
   expect(await storyOf(optionsOf(older))).toMatchObject({
     ...quiet,
     lastIncident,
-    timeline: [{ facts: { checks: 16 } }, { facts: { kind: 'sent', event: 'resolved' } }],
+    timeline: [{ text: 'Healthy, 16 checks, 15 ms' }, { text: 'Shown by the watch, not sent' }],
   });
   // It is not checked any more: what it was when it was is its present.
   const now = NOW + 5 * HOUR_MS;
@@ -158,15 +158,15 @@ it('shows everything since a given time', async () => {
   const since = NOW - 45 * MINUTE_MS;
   const story = await documentOf(optionsOf(state, { since }));
   expect(story).toMatchObject({ incident: null, from: '2026-03-01T11:15:00.000Z' });
-  const entries = story.timeline.filter(({ facts }) => ['checks', 'opened', 'resolved'].includes(facts?.kind ?? ''));
-  expect(entries.map(({ facts, at }) => `${at.slice(11, 16)} ${facts?.kind}`)).toEqual([
-    '11:15 checks',
+  const steps = story.timeline.filter(({ mark }) => mark !== 'people');
+  expect(steps.map(({ mark, at }) => `${at.slice(11, 16)} ${mark}`)).toEqual([
+    '11:15 healthy',
     '11:16 opened',
-    '11:18 checks',
-    '11:19 checks',
+    '11:18 failed',
+    '11:19 healthy',
     '11:19 resolved',
     '11:59 opened',
-    '12:00 checks',
+    '12:00 failed',
   ]);
 });
 
@@ -185,8 +185,7 @@ it('shows an outage instead of the objective whose budget it spent', async () =>
   const both = { ...state, incidents: [outage, { ...objective, reason: 'availability', message: 'burns 20×' }] };
   const story = await documentOf(optionsOf(both));
   expect(story).toMatchObject({ incident: { id: outage.id } });
-  const opened = story.timeline.filter(({ facts }) => facts?.kind === 'opened');
-  expect(opened.map(({ facts }) => facts?.incidentKind)).toEqual(['outage', 'objective']);
+  expect(story.timeline.map(({ mark }) => mark)).toEqual(expect.arrayContaining(['opened', 'warned']));
 });
 
 it('shows the last resolved incident, or a given one', async () => {
@@ -235,14 +234,14 @@ it("shows totals of older checks, or why they can't be read", async () => {
   const kept = { ...state, history: { ...state.history, hours: state.history.hours.slice(-1) } };
   const since = NOW - 6 * HOUR_MS;
   const readable = await documentOf(optionsOf(kept, { history, since }));
-  const sums = ({ timeline }: StoryDocument) =>
-    timeline.flatMap(({ facts }) => (facts?.sumsOfSeconds === 300 ? [facts] : []));
-  expect(sums(readable)).toContainEqual(expect.objectContaining({ checks: 5, failures: { unhealthy: 5 } }));
+  const totals = ({ timeline }: StoryDocument) =>
+    timeline.flatMap(({ detail, text }) => (detail === 'Totals of 5 min' ? [text] : []));
+  expect(totals(readable)).toContain('10 of 15 checks failed');
   expect(readable).toMatchObject({ problem: null, unknown: [{ what: 'checks' }, { what: 'single_checks' }] });
   history.failing.add('read');
   const blind = await documentOf(optionsOf(kept, { history, since }));
   expect(blind.problem).toBe("the history can't be read: read fails");
-  expect(sums(blind)).toEqual([]);
+  expect(totals(blind)).toEqual([]);
 });
 
 it('shows the recorded data of a service that left the config', async () => {
@@ -360,12 +359,9 @@ describe('a receiver that refuses', () => {
   it('is named with its answer, with those who were notified', async () => {
     const options = optionsOf(await stateWith(refuse), { readReceivers, now: NOW + HOUR_MS, isDeployed: true });
     const story = await storyOf(options);
-    expect(
-      story?.timeline.map(({ facts }) => facts).filter((facts) => facts?.kind === 'sent' || facts?.kind === 'unsent'),
-    ).toMatchObject([
-      { kind: 'unsent', event: 'opened', receiver: 'pager' },
-      { kind: 'sent', event: 'opened', receivers: ['phone', 'sns'] },
-    ]);
+    expect(story?.timeline.map(({ text }) => text)).toEqual(
+      expect.arrayContaining(['Not sent to pager yet', 'Notified phone, the topic']),
+    );
     expect(story?.refusals).toEqual([
       { receiver: 'pager', since: '2026-03-01T12:00:00.000Z', message: 'refused with 401: no' },
     ]);
@@ -384,7 +380,7 @@ describe('a receiver that refuses', () => {
       problem: "the record of failing receivers can't be read: the table is away",
       refusals: [],
     });
-    expect(story.timeline.map(({ facts }) => facts?.kind)).toContain('unsent');
+    expect(story.timeline.map(({ text }) => text)).toContain('Not sent to pager yet');
   });
 });
 

@@ -10,7 +10,7 @@ import { timeOfReport } from '../report/period';
 import { AT_ONCE_INTERVALS } from './beginnings';
 import type { DeploymentFacts, ServiceFacts } from './deployment-facts';
 import { isBeginningKnown } from './service-view';
-import { incidentsOf, spanOfTimeline } from './timeline';
+import { incidentsOf, spanOfStory } from './stored-incidents';
 
 /** The stored data of a service, whether or not it is still in the config. */
 export interface ServiceRecord {
@@ -153,7 +153,7 @@ export function timeShown(known: DeploymentFacts, { of, days, range, service, in
   if (service === null || incident === null) return range;
   const record = incidentRecordAt(known, service, incident);
   if (record === null) return range;
-  const { from, to } = spanOfTimeline({ state: record.state, incident: record.incident, now: known.now });
+  const { from, to } = spanOfStory({ state: record.state, incident: record.incident, now: known.now });
   return { from: Math.floor(from / STEP_MS) * STEP_MS, to: Math.ceil(to / STEP_MS) * STEP_MS };
 }
 

@@ -8,16 +8,16 @@ import type { DeploymentFacts } from '../facts/deployment-facts';
 import { historyView, MOST_BARS } from '../facts/history-view';
 import type { IncidentRecord } from '../facts/incident-records';
 import { spanOf } from '../facts/service-view';
-import { incidentsOf, timelineOf } from '../facts/timeline';
-import { bucketsWithKept } from '../facts/timeline-checks';
+import { incidentsOf } from '../facts/stored-incidents';
 import { type HistoryDocument, historyDocument } from '../history-document';
-import { type IncidentDetails, incidentDetails, timelineOptions } from '../incident-details';
+import { type IncidentDetails, incidentDetails, timelineOf } from '../incident-details';
 import { type IncidentDocument, incidentDocument } from '../incident-document';
 import { type ServiceNow, serviceNow } from '../service-document';
-import { type TimelineDocument, timelineDocument } from '../timeline-document';
 import { iso } from '../words/format';
+import { bucketsWithKept } from './check-rows';
 import { type CausesDocument, causesOf } from './incident-causes';
 import { incidentsTogether, type TogetherDocument } from './incident-together';
+import type { TimelineDocument } from './timeline';
 
 export interface IncidentPageDetails {
   readonly incident: IncidentDetails;
@@ -53,14 +53,13 @@ export interface BudgetUse {
 
 export function incidentPageDetails(known: DeploymentFacts, record: IncidentRecord): IncidentPageDetails {
   const { id, state, incident, known: service } = record;
-  const timeline = timelineOf(timelineOptions(known, record));
   const kept = incident.kind === 'outage' ? checksOf(incident, state.history.checks) : null;
   const counted = kept && countedOnly(incident, kept);
   return {
     incident: incidentDetails(known, record),
     causes: causesOf(record),
     of: service && serviceNow(known, service),
-    timeline: timelineDocument(timeline, { service: id, incident, isDeployed: known.isDeployed }),
+    timeline: timelineOf(known, record),
     history: historyAround(known, record, kept),
     checks: kept && checksDuring(incident, kept) + (counted?.failed ?? 0),
     periods: periodsOf(known, incident, kept),

@@ -6,7 +6,7 @@ import { capitalized } from '../../words/capitalized';
 import type { DeploymentFacts } from '../facts/deployment-facts';
 import { allKept, type IncidentRecord } from '../facts/incident-records';
 import { iso } from '../words/format';
-import { compareSteps, type Step, type StepDocument, stepDocument } from './timeline-steps';
+import { type StepDocument, stepDocument } from './step';
 
 /** Instants are ISO 8601 in UTC with milliseconds. */
 export interface TogetherMember {
@@ -57,23 +57,20 @@ function togetherSteps(openedAt: number, members: readonly TogetherMember[]): re
   const own = iso(openedAt);
   const before = members.filter((member) => member.openedAt < own);
   const after = members.filter((member) => member.openedAt >= own);
-  const steps = [togetherStep(before, ' went down'), togetherStep(after, ' went down too')];
-  return steps
-    .flatMap((step) => step ?? [])
-    .sort(compareSteps)
-    .map(stepDocument);
+  return [...togetherStep(before, ' went down'), ...togetherStep(after, ' went down too')];
 }
 
-function togetherStep(members: readonly TogetherMember[], text: string): Step | null {
+function togetherStep(members: readonly TogetherMember[], text: string): readonly StepDocument[] {
   const [first] = members;
-  if (first === undefined) return null;
+  if (first === undefined) return [];
   const others = members.length - STEP_NAMED;
   const messages = new Set(members.map(({ message }) => message));
-  return {
+  const step = {
     at: Date.parse(first.openedAt),
     mark: 'failed',
     incidents: members.slice(0, STEP_NAMED).map(({ service, id }) => ({ service, id })),
     text: `${others > 0 ? ` and ${others} more` : ''}${text}`,
     detail: messages.size === 1 ? capitalized(first.message) : null,
-  };
+  } as const;
+  return [stepDocument(step)];
 }

@@ -1,6 +1,6 @@
 /** The times of a timeline's steps, as they stand before their texts. */
 
-import type { StepDocument } from '../incident-story/timeline-steps';
+import type { StepDocument } from '../incident-story/step';
 
 /** Returns the day of an instant: `2026-11-22`. */
 export function dayOf(instant: string): string {

@@ -4,9 +4,8 @@ import { START } from '../../../../lambda/core/documents/address';
 import { deploymentDocument } from '../../../../lambda/core/documents/deployment-document';
 import type { DeploymentFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
 import { choose } from '../../../../lambda/core/documents/facts/listing';
-import { timelineOf } from '../../../../lambda/core/documents/facts/timeline';
 import { incidentDocuments } from '../../../../lambda/core/documents/incident-document';
-import { describeSteps } from '../../../../lambda/core/documents/incident-story/timeline-steps';
+import { timelineDocument } from '../../../../lambda/core/documents/incident-story/timeline';
 import type { OverviewDocument } from '../../../../lambda/core/documents/page-document';
 import { pageDocument } from '../../../../lambda/core/documents/page-document';
 import { serviceDocuments } from '../../../../lambda/core/documents/service-document';
@@ -122,19 +121,11 @@ it.each([
 ])('a story has a step for it: %s', async (_, time, until, detail) => {
   const state = stateOf(await shopBehind(time));
   const [incident = null] = state.incidents;
-  const timeline = timelineOf({ state, incident, intervalMs: MINUTE_MS, now: NOW, buckets: [] });
-  const steps = describeSteps(timeline, { service: 'shop', incident, isDeployed: true });
-  expect(steps.filter(({ facts }) => facts?.kind === 'behind')).toMatchObject([
-    {
-      at: '2026-03-01T11:58:00.000Z',
-      until,
-      title: 'Held back',
-      text: ': gateway is down',
-      detail,
-      facts: { incident: incident?.id, service: 'gateway' },
-    },
+  const options = { service: 'shop', isDeployed: true, intervalMs: MINUTE_MS, now: NOW, buckets: [] };
+  const { timeline } = timelineDocument({ ...options, state, incident });
+  expect(timeline.filter(({ mark }) => mark === 'people')).toMatchObject([
+    { at: '2026-03-01T11:58:00.000Z', until, title: 'Held back', text: ': gateway is down', detail },
   ]);
-  expect(timeline.entries.filter(({ kind }) => kind === 'silenced')).toEqual([]);
 });
 
 describe('what services need', () => {

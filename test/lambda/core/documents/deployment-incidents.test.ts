@@ -67,5 +67,5 @@ it('an incident of the deployment has a page, and is among the incidents for pro
 it('the story of such an incident has the events and who was notified, and no service', async () => {
   const [story] = (await storiesOf(await world)).filter(({ service }) => service === DEPLOYMENT);
   expect(story).toMatchObject({ configured: true, now: null, unknown: [], incident: { open: true } });
-  expect(story?.timeline.map(({ facts }) => facts?.kind)).toEqual(['opened', 'sent']);
+  expect(story?.timeline.map(({ mark }) => mark)).toEqual(['warned', 'people']);
 });

@@ -1,9 +1,8 @@
 /** Tests of who was notified of an incident long after it is over: in documents, in a story, on a page. */
 
 import { START } from '../../../../lambda/core/documents/address';
-import { timelineOf } from '../../../../lambda/core/documents/facts/timeline';
 import { incidentDocuments } from '../../../../lambda/core/documents/incident-document';
-import { describeSteps } from '../../../../lambda/core/documents/incident-story/timeline-steps';
+import { timelineDocument } from '../../../../lambda/core/documents/incident-story/timeline';
 import { sentAlerts } from '../../../../lambda/core/notify/sent';
 import { knownOf } from '../../../support/core/deployment-facts';
 import { startProcess, storedState } from '../../../support/core/keeping';
@@ -54,9 +53,9 @@ it.each([
 ])('a story has one step for all receivers; deployed: %s', async (isDeployed, words) => {
   const state = await stateAfter();
   const [incident = null] = state.incidents;
-  const timeline = timelineOf({ state, incident, intervalMs: MINUTE_MS, now: NOW, buckets: [] });
-  const steps = describeSteps(timeline, { service: 'shop', incident, isDeployed });
-  expect(steps.filter(({ facts }) => facts?.kind === 'sent').map(({ text }) => text)).toEqual([
+  const options = { service: 'shop', isDeployed, intervalMs: MINUTE_MS, now: NOW, buckets: [] };
+  const { timeline } = timelineDocument({ ...options, state, incident });
+  expect(timeline.filter(({ mark }) => mark === 'people').map(({ text }) => text)).toEqual([
     words,
     `${words} that it is resolved`,
   ]);

@@ -295,7 +295,7 @@ it('an incident that relapsed lasts as long as it failed, and has its recovery a
     recovery: null,
     alerts: [{ event: 'opened' }, { event: 'resolved', at: at(-3), sentAt: at(0) }],
   });
-  expect(over?.timeline.timeline.find(({ facts }) => facts?.event === 'resolved')).toMatchObject({ at: at(0) });
+  expect(over?.timeline.timeline.at(-1)).toMatchObject({ at: at(0) });
 });
 
 it('the wallboard shows a new version as the clue first, then the service that failed before, then the strongest clue', async () => {

@@ -1,8 +1,13 @@
-/** Tests of a timeline: its entries, their order, and what is not recorded. */
+/** Tests of a timeline: its steps, their order, and what is not recorded. */
 
-import { lastIncident, timelineOf } from '../../../../../lambda/core/documents/facts/timeline';
-import { describeSteps, stepLine } from '../../../../../lambda/core/documents/incident-story/timeline-steps';
-import { describeUnknown } from '../../../../../lambda/core/documents/timeline-document';
+import { lastIncident } from '../../../../../lambda/core/documents/facts/stored-incidents';
+import { checkRows } from '../../../../../lambda/core/documents/incident-story/check-rows';
+import { stepLine } from '../../../../../lambda/core/documents/incident-story/step';
+import {
+  describeUnknown,
+  type TimelineOptions,
+  timelineDocument,
+} from '../../../../../lambda/core/documents/incident-story/timeline';
 import type { Alert } from '../../../../../lambda/core/message/alert';
 import { type HeldAlert, holdOf } from '../../../../../lambda/core/notify/held-alerts';
 import { NOT_NOTIFIED } from '../../../../../lambda/core/notify/notified';
@@ -23,17 +28,16 @@ function minuteOf(at: number): string {
   return String(Math.round((at - NOW) / MINUTE_MS));
 }
 
-type Options = Parameters<typeof timelineOf>[0];
+const OPTIONS = { service: 'shop', isDeployed: true, intervalMs: MINUTE_MS, now: NOW };
 
-function linesOf(options: Pick<Options, 'state' | 'buckets'> & Partial<Options>): string[] {
-  const all = { incident: lastIncident(options.state), intervalMs: MINUTE_MS, now: NOW, ...options };
-  const timeline = timelineOf(all);
+function linesOf(options: Pick<TimelineOptions, 'state' | 'buckets'> & Partial<TimelineOptions>): string[] {
+  const { timeline, unknown } = timelineDocument({ incident: lastIncident(options.state), ...OPTIONS, ...options });
   return [
-    ...describeSteps(timeline, { service: 'shop', incident: all.incident, isDeployed: true }).map((step) => {
+    ...timeline.map((step) => {
       const until = step.until !== null && step.until > step.at ? `..${minuteOf(Date.parse(step.until))}` : '';
       return `${minuteOf(Date.parse(step.at))}${until} ${stepLine(step)}`;
     }),
-    ...timeline.unknown.map(({ what, before }) => describeUnknown(what, minuteOf(before))),
+    ...unknown.map((each) => describeUnknown(each, NOW)),
   ];
 }
 
@@ -60,7 +64,7 @@ it('a timeline lists the checks of an outage, the changes before it, and the ale
     '-6..-3 Connection refused (ECONNREFUSED 10.0.0.1:443). 4 checks',
     '-2 Healthy again in 15 ms',
     '-1 Notified the topic that it is resolved',
-    'Before -1, only the first and the last alert of each incident to each receiver are stored.',
+    'Before 11:59:00 UTC, only the first and the last alert of each incident to each receiver are stored.',
   ]);
 });
 
@@ -96,8 +100,8 @@ it('a timeline of an old time lists totals of checks, and says so', async () => 
   const of = await afterChecks([...often('well', 20), ...often('503', 10), ...often('well', 90)]);
   expect(linesOf({ ...of, incident: null, since: NOW - 120 * MINUTE_MS })).toEqual(
     expect.arrayContaining([
-      '-100 4 of 5 checks failed. Totals of 5 min',
-      'Checks before -59 are stored only as 5-minute totals; the last 60 individually.',
+      '-100 10 of 15 checks failed. Totals of 5 min',
+      'Checks before 11:01:00 UTC are stored only as 5-minute totals; the last 60 individually.',
     ]),
   );
 });
@@ -105,10 +109,9 @@ it('a timeline of an old time lists totals of checks, and says so', async () => 
 it('a check that is stored individually and in a total counts once', async () => {
   const of = await afterChecks([...often('well', 20), ...often('503', 66)]);
   const since = NOW - 90 * MINUTE_MS;
-  const timeline = timelineOf({ ...of, incident: null, since, intervalMs: MINUTE_MS, now: NOW });
-  const checks = timeline.entries.flatMap((entry) => (entry.kind === 'checks' ? [entry] : []));
-  expect(checks.reduce((sum, entry) => sum + (entry.failures.unhealthy ?? 0), 0)).toBe(66);
-  expect(checks.reduce((sum, entry) => sum + entry.healthy, 0)).toBe(20);
+  const rows = checkRows({ ...of, incident: null, intervalMs: MINUTE_MS }, { from: since, to: NOW + 1 });
+  expect(rows.reduce((sum, row) => sum + row.checks, 0)).toBe(86);
+  expect(rows.reduce((sum, row) => sum + row.healthy, 0)).toBe(20);
 });
 
 it('a timeline has an entry for a time without checks', async () => {
@@ -205,7 +208,7 @@ it('a timeline says since when facts are recorded if a list is full', async () =
   const { state, buckets } = await afterChecks([...often('well', 10), ...often('503', 2)]);
   const changes = Array.from({ length: 40 }, (_, index) => ({ at: NOW - 40 + index, restarted: true, version: null }));
   const lines = linesOf({ buckets, state: { ...state, changes } });
-  expect(lines.at(-1)).toBe('Only the last 40 restarts and versions are stored individually, since 0.');
+  expect(lines.at(-1)).toBe('Only the last 40 restarts and versions are stored individually, since 11:59:59 UTC.');
 });
 
 describe('the incident of a budget that an outage spent', () => {
