@@ -2,11 +2,11 @@
 
 import { readStored } from '../../lambda/core/fields/stored-value';
 import { type HistoryItem, itemsWithHours } from '../../lambda/core/history/history-items';
-import { joinHistories } from '../../lambda/core/history/join-histories';
 import type { PastCheck } from '../../lambda/core/history/past-check';
 import {
   HOUR_MS,
   hoursToWrite,
+  joinHistories,
   NO_HISTORY,
   type RunningHistory,
   runningHour,

@@ -1,7 +1,7 @@
 /** Makes a report from the stored data of services: batch after batch, so that the history of one batch is in memory. */
 
 import type { Config, Service } from '../../lambda/core/config/config';
-import { bucketsOfPeriod, keysOfPeriods, type Period, periodBefore } from '../../lambda/core/documents/report/period';
+import { type Period, periodBefore, rangesOf } from '../../lambda/core/documents/report/period';
 import {
   type ReportDocument,
   type ReportedService,
@@ -9,7 +9,7 @@ import {
   worstOf,
 } from '../../lambda/core/documents/report/report-document';
 import { type ServiceReport, serviceReport } from '../../lambda/core/documents/report/service-report';
-import type { ItemKey } from '../../lambda/core/history/history-items';
+import { readPast } from '../../lambda/core/history/past';
 import { NO_HISTORY } from '../../lambda/core/history/running-history';
 import { statesIn, unreadableText } from '../../lambda/core/state/stored-state';
 import { inBatches } from '../../lambda/core/words/in-batches';
@@ -54,16 +54,16 @@ async function reportsOf(
   for (const complaint of kept.damaged) onDamage(complaint);
   const { states, unreadable } = statesIn(kept.states);
   for (const id of unreadable) onDamage(unreadableText(id));
-  const running = (id: string) => states.get(id)?.history ?? NO_HISTORY;
-  const periods = [period, periodBefore(period)];
-  const wanted = new Map<string, readonly ItemKey[]>(
-    services.map(({ id }) => [id, keysOfPeriods(periods, running(id))]),
-  );
-  const items = await archive.readHistory(wanted);
+  const ranges = { period: rangesOf(period), before: rangesOf(periodBefore(period)) };
+  const wanted = services.map(({ id }) => {
+    const running = states.get(id)?.history ?? NO_HISTORY;
+    return [id, { running, ranges }] as const;
+  });
+  const pastOf = await readPast(new Map(wanted), { read: archive.readHistory }, now);
   return services.map((service) => {
     const state = states.get(service.id) ?? null;
-    const found = items.get(service.id) ?? [];
-    const [buckets = [], before = []] = periods.map((each) => bucketsOfPeriod(each, found, running(service.id), now));
+    const buckets = pastOf(service.id, 'period');
+    const before = pastOf(service.id, 'before');
     const own = { service, state, buckets, before };
     return { own, report: serviceReport(own, period, now) };
   });

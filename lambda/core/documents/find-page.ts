@@ -3,7 +3,7 @@
 import type { Config } from '../config/config';
 import { type HistoryReader, rangeOf } from '../history/history-items';
 import type { MonthOf, MonthReader } from '../history/month';
-import { type BucketsOf, NOTHING_READ, readBuckets, readRanges } from '../history/past';
+import { type BucketsOf, NOTHING_READ, readBuckets } from '../history/past';
 import { NO_HISTORY } from '../history/running-history';
 import { type Planner, upcomingIn } from '../silences/maintenance';
 import type { Silence, SilenceStore } from '../silences/silence';
@@ -19,7 +19,7 @@ import type { DeploymentFacts, FigureBuckets } from './facts/deployment-facts';
 import { gatherView, type Past } from './facts/gather-view';
 import { timeShown } from './facts/incident-records';
 import { byUrgency, choose, withoutMonth } from './facts/listing';
-import { figureRanges, showsFigures } from './facts/service-figures';
+import { readFigures, showsFigures } from './facts/service-figures';
 import { spanOf } from './facts/service-view';
 import { MOST_ON_WALL } from './page-document';
 import { MOST_REPORTED } from './report/report-page-document';
@@ -185,7 +185,7 @@ async function figuresOf(
   if (!showsFigures(address) || !ids.includes(address.service)) return { value: null, problems: [] };
   const { service } = address;
   const running = states.get(service)?.history ?? NO_HISTORY;
-  const readFrom = (store: HistoryReader) => readRanges(service, running, figureRanges(now), { store, now });
+  const readFrom = (store: HistoryReader) => readFigures(service, running, store, now);
   return orProblem<FigureBuckets | null>('the histories', readFrom({ read: readHistory }), () =>
     readFrom(NOTHING_READ),
   );

@@ -1,7 +1,8 @@
 /** The totals of a service's checks within a period. */
 
+import { joinLists, larger } from '../fields/join';
 import { FAILURE_KINDS, type FailureKind } from '../words/codes';
-import { addTimes, answersIn, NO_TIMES, type ResponseTimes, timesOf } from '../words/response-times';
+import { addTimes, NO_TIMES, type ResponseTimes, timesOf } from '../words/response-times';
 import type { PastCheck } from './past-check';
 import type { ServiceChange } from './service-change';
 
@@ -73,37 +74,14 @@ export function bucketOf(
   };
 }
 
-/** Returns the bucket with more checks; the choice between equals does not depend on the order of the arguments. */
-export function largerBucket(left: Bucket, right: Bucket): Bucket {
-  return left === right || (left.checks - right.checks || compareBuckets(left, right)) >= 0 ? left : right;
-}
-
-/** An order of buckets that have as many checks; 0 if they are the same. Nothing is made on the way: a join of histories asks often. */
-function compareBuckets(left: Bucket, right: Bucket): number {
-  return (
-    orderOfCounts(left.times.counts, right.times.counts) ||
-    left.times.first - right.times.first ||
-    orderOfFailures(left, right) ||
-    left.maintenance.checks - right.maintenance.checks ||
-    orderOfFailures(left.maintenance, right.maintenance) ||
-    left.restarts - right.restarts ||
-    left.versions - right.versions ||
-    (left.memory?.least ?? -1) - (right.memory?.least ?? -1) ||
-    (left.memory?.most ?? -1) - (right.memory?.most ?? -1) ||
-    (left.speed?.underMs ?? 0) - (right.speed?.underMs ?? 0) ||
-    (left.speed?.checks ?? 0) - (right.speed?.checks ?? 0) ||
-    (left.speed?.slow ?? 0) - (right.speed?.slow ?? 0)
-  );
-}
-
-function orderOfFailures({ failures }: Counts, { failures: others }: Counts): number {
-  const differing = FAILURE_KINDS.find((kind) => (failures[kind] ?? 0) !== (others[kind] ?? 0));
-  return differing === undefined ? 0 : (failures[differing] ?? 0) - (others[differing] ?? 0);
-}
-
-function orderOfCounts(counts: readonly number[], others: readonly number[]): number {
-  const place = counts.findIndex((count, index) => count !== others[index]);
-  return place < 0 ? counts.length - others.length : (counts[place] ?? 0) - (others[place] ?? 0);
+/** Joins buckets of the same length, oldest first: of two that begin at the same time, the one with more checks counts. */
+export function joinBuckets(some: readonly Bucket[], others: readonly Bucket[]): readonly Bucket[] {
+  return joinLists(some, others, {
+    key: ({ from }) => from,
+    order: (left, right) => left.from - right.from,
+    most: Number.POSITIVE_INFINITY,
+    join: (left, right) => larger(left, right, ({ checks }) => checks),
+  });
 }
 
 /** Adds up all buckets into one, from `from` to before `to`. */
@@ -145,16 +123,12 @@ export function sumUp(buckets: readonly Bucket[], from: number, to: number): Buc
   };
 }
 
-/** Counts of different thresholds do not mix: those since the last change of it stay, and none if it was taken away. */
+/** Counts for different thresholds do not mix: those for the latest one count, since it was set. */
 function speedIn(buckets: readonly Bucket[]): Speed | null {
   if (buckets.every(({ speed }) => speed === null)) return null;
   const ordered = buckets.toSorted((left, right) => left.from - right.from);
-  return ordered.reduce<Speed | null>((sum, bucket) => {
-    const { speed } = bucket;
-    const timed = leastTimed(bucket);
-    if (timed <= 0 && speed === null) return sum;
-    // The threshold changed within a bucket of which only a part counts.
-    if (sum === null || speed === null || speed.underMs !== sum.underMs || speed.checks < timed) return speed;
+  return ordered.reduce<Speed | null>((sum, { speed }) => {
+    if (sum === null || speed === null || speed.underMs !== sum.underMs) return speed ?? sum;
     return { underMs: sum.underMs, checks: sum.checks + speed.checks, slow: sum.slow + speed.slow };
   }, null);
 }
@@ -184,19 +158,6 @@ export function countedChecks({ checks, failures, maintenance }: Pick<Bucket, ke
   };
 }
 
-/** How many checks can be held against a threshold: the healthy checks outside planned maintenance. */
-export function timedChecks(bucket: Bucket): number {
-  return healthyChecks(bucket) - healthyChecks(bucket.maintenance);
-}
-
-/** Returns how many of them have a response time at least: some answers may have none. */
-export function leastTimed(bucket: Bucket): number {
-  const timed = timedChecks(bucket);
-  if (timed === bucket.speed?.checks) return timed;
-  const answered = bucket.checks - (bucket.failures.unreachable ?? 0);
-  return timed - (answered - answersIn(bucket.times));
-}
-
 export function failedChecks({ failures }: Pick<Counts, 'failures'>): number {
   if (failures === NO_FAILURES) return 0;
   return FAILURE_KINDS.reduce((sum, kind) => sum + (failures[kind] ?? 0), 0);
@@ -217,13 +178,10 @@ export function inEach<Value>(valueIn: (resolution: Resolution) => Value): Reado
   return { fine: valueIn('fine'), hours: valueIn('hours'), days: valueIn('days') };
 }
 
-/** From `from` to before `to`, in milliseconds since 1970; the same instant if it is known exactly. */
-export interface FirstCheck {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The first check of the first bucket of a service. `since` is the first check in its state: a state that was reset has lost it. */
-export function firstCheckIn({ from, to }: Bucket, since: number | null): FirstCheck {
-  return since !== null && since >= from && since < to ? { from: since, to: since } : { from, to };
+/**
+ * Returns when the first check of a service's first bucket was made, in milliseconds since 1970: `since`, the first check in its state, or
+ * the beginning of the bucket if the state was reset later.
+ */
+export function firstCheckIn({ from, to }: Bucket, since: number | null): number {
+  return since !== null && since >= from && since < to ? since : from;
 }

@@ -1,8 +1,7 @@
 /** The items in which the store keeps a history: which there are, what an hour adds to them, and what is read of them. */
 
 import { grouped } from '../words/in-batches';
-import { BUCKET_MS, type Bucket, largerBucket, type Resolution, sumUp } from './bucket';
-import { joinByTime } from './join-histories';
+import { BUCKET_MS, type Bucket, joinBuckets, type Resolution, sumUp } from './bucket';
 import { type Hour, type Unwritten, unwrittenHours } from './running-history';
 
 const { hours: HOUR_MS, days: DAY_MS } = BUCKET_MS;
@@ -69,7 +68,7 @@ export function itemsWithHours(
     updates.set(key, { key, buckets, expected, expiresAt: expiryOf(resolution, time) });
   };
   for (const { from, buckets } of hours) {
-    const fine = uniteBuckets(bucketsOf('fine', from), buckets);
+    const fine = joinBuckets(bucketsOf('fine', from), buckets);
     const ofHour = fine.filter((bucket) => bucket.from >= from && bucket.from < from + HOUR_MS);
     put('fine', from, fine);
     put('hours', from, replaceBucket(bucketsOf('hours', from), sumUp(ofHour, from, from + HOUR_MS)));
@@ -81,17 +80,10 @@ export function itemsWithHours(
   return [...updates.values()];
 }
 
-/** Joins buckets as histories are joined: of two that begin at the same time, the one with more checks wins. */
-function uniteBuckets(some: readonly Bucket[], others: readonly Bucket[]): readonly Bucket[] {
-  return joinByTime(some, others, ({ from }) => from, largerBucket);
-}
-
 function replaceBucket(buckets: readonly Bucket[], bucket: Bucket): readonly Bucket[] {
-  return joinByTime(
-    buckets,
+  return joinBuckets(
+    buckets.filter(({ from }) => from !== bucket.from),
     [bucket],
-    ({ from }) => from,
-    () => bucket,
   );
 }
 
@@ -161,11 +153,11 @@ export function bucketsIn(
   };
   const kept = unwrittenHours(running);
   const fine = kept.flatMap(({ buckets }) => buckets);
-  const hours = () => uniteBuckets(stored('hours'), sumUpBuckets(fine, HOUR_MS));
+  const hours = () => joinBuckets(stored('hours'), sumUpBuckets(fine, HOUR_MS));
   const all = {
-    fine: () => uniteBuckets(stored('fine'), fine),
+    fine: () => joinBuckets(stored('fine'), fine),
     hours,
-    days: () => uniteBuckets(stored('days'), sumUpBuckets(hours(), DAY_MS)),
+    days: () => joinBuckets(stored('days'), sumUpBuckets(hours(), DAY_MS)),
   };
   return all[resolution]().filter((bucket) => bucket.from < to && bucket.to > from);
 }

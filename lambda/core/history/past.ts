@@ -16,40 +16,48 @@ import { backfill, type SloCounters, slotsKept } from './slo-counters';
 /** Returns the buckets of a service in a range, oldest first, without overlaps; none for a service that was not requested. */
 export type BucketsOf = (service: string) => readonly Bucket[];
 
-/**
- * Reads the items of services in a range, by their ids. The buckets of a service are made when they are first asked for. Rejects
- * if the store can't be read.
- */
+/** The time that is read of a service: its ranges by name, and the history that its state has. */
+export interface WantedPast<Name extends string> {
+  readonly running: RunningHistory;
+  readonly ranges: Readonly<Record<Name, readonly HistoryRange[]>>;
+}
+
+/** Returns the buckets of a service in the ranges with a name, one range after the other; none for a service that was not requested. */
+export type PastOf<Name extends string> = (service: string, name: Name) => readonly Bucket[];
+
+/** Reads services, by their ids, in one call. Their buckets are made when they are first asked for. Rejects if the store can't be read. */
+export async function readPast<Name extends string>(
+  wanted: ReadonlyMap<string, WantedPast<Name>>,
+  store: HistoryReader,
+  now: number,
+): Promise<PastOf<Name>> {
+  const keys = [...wanted].map(([service, { running, ranges }]) => {
+    const all = Object.values<readonly HistoryRange[]>(ranges).flat();
+    return [service, [...new Set(all.flatMap((range) => keysOf(range, running)))]] as const;
+  });
+  const items = await store.read(new Map(keys));
+  const made = new Map<string, readonly Bucket[]>();
+  return (service, name) => {
+    const one = wanted.get(service);
+    if (one === undefined) return [];
+    const found = items.get(service) ?? [];
+    const key = `${service} ${name}`;
+    const buckets = made.get(key) ?? one.ranges[name].flatMap((range) => bucketsIn(range, found, one.running, now));
+    made.set(key, buckets);
+    return buckets;
+  };
+}
+
+/** Reads services in one range, as `readPast` does. */
 export async function readBuckets(
   histories: ReadonlyMap<string, RunningHistory>,
   range: HistoryRange,
   store: HistoryReader,
   now: number,
 ): Promise<BucketsOf> {
-  const wanted = [...histories].map(([service, running]) => [service, keysOf(range, running)] as const);
-  const items = await store.read(new Map(wanted));
-  const made = new Map<string, readonly Bucket[]>();
-  return (service) => {
-    const running = histories.get(service);
-    if (running === undefined) return [];
-    const buckets = made.get(service) ?? bucketsIn(range, items.get(service) ?? [], running, now);
-    made.set(service, buckets);
-    return buckets;
-  };
-}
-
-/** Reads the buckets of a service in several ranges at once, by the names of the ranges. Rejects if the store can't be read. */
-export async function readRanges<Name extends string>(
-  service: string,
-  running: RunningHistory,
-  ranges: Readonly<Record<Name, HistoryRange>>,
-  { store, now }: { readonly store: HistoryReader; readonly now: number },
-): Promise<Readonly<Record<Name, readonly Bucket[]>>> {
-  const named = Object.entries(ranges) as [Name, HistoryRange][];
-  const keys = new Set(named.flatMap(([, range]) => keysOf(range, running)));
-  const items = (await store.read(new Map([[service, [...keys]]]))).get(service) ?? [];
-  const buckets = named.map(([name, range]) => [name, bucketsIn(range, items, running, now)]);
-  return Object.fromEntries(buckets) as Record<Name, readonly Bucket[]>;
+  const wanted = [...histories].map(([service, running]) => [service, { running, ranges: { all: [range] } }] as const);
+  const pastOf = await readPast(new Map(wanted), store, now);
+  return (service) => pastOf(service, 'all');
 }
 
 /** Stands for a store that can't be read: the buckets are then those that the states keep. */
@@ -106,30 +114,25 @@ export async function backfillCounters(
   store: HistoryReader,
   now: number,
 ): Promise<ReadonlyMap<string, SloCounters>> {
-  const backfilling = [...histories]
-    .flatMap(([service, running]) => {
-      const { counters } = running;
-      return counters === null || counters.backfilled
-        ? []
-        : [{ service, running, counters, ranges: rangesOf(counters, now) }];
-    })
-    .slice(0, BACKFILLED_AT_ONCE);
-  if (backfilling.length === 0) return new Map();
-  const wanted = backfilling.map(({ service, running, ranges }) => {
-    const keys = Object.values(ranges).flatMap((range) => keysOf(range, running));
-    return [service, [...new Set(keys)]] as const;
+  const lacking = [...histories].flatMap(([service, running]) => {
+    const { counters } = running;
+    return counters === null || counters.backfilled ? [] : [{ service, running, counters }];
   });
-  const items = await store.read(new Map(wanted));
-  const backfilled = backfilling.map(({ service, running, counters, ranges }) => {
-    const found = items.get(service) ?? [];
-    const buckets = inEach((each) => bucketsIn(ranges[each], found, running, now));
+  if (lacking.length === 0) return new Map();
+  const backfilling = lacking.slice(0, BACKFILLED_AT_ONCE);
+  const wanted = backfilling.map(
+    ({ service, running, counters }) => [service, { running, ranges: rangesOf(counters, now) }] as const,
+  );
+  const pastOf = await readPast(new Map(wanted), store, now);
+  const backfilled = backfilling.map(({ service, running, counters }) => {
+    const buckets = inEach((each) => pastOf(service, each));
     return [service, backfill(counters, buckets, running.since)] as const;
   });
   return new Map(backfilled);
 }
 
 /** The times that counters keep. */
-function rangesOf({ windowMs }: SloCounters, now: number): Readonly<Record<Resolution, HistoryRange>> {
+function rangesOf({ windowMs }: SloCounters, now: number): WantedPast<Resolution>['ranges'] {
   const kept = slotsKept(windowMs);
-  return inEach((resolution) => ({ from: now - kept[resolution] * BUCKET_MS[resolution], to: now, resolution }));
+  return inEach((resolution) => [{ from: now - kept[resolution] * BUCKET_MS[resolution], to: now, resolution }]);
 }

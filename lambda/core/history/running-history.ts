@@ -1,9 +1,10 @@
 /** The part of a service's history that its state keeps: its last checks, the running hour, and hours that are not written to the store yet. */
 
-import { BUCKET_MS, type Bucket, bucketOf, sumUp } from './bucket';
+import { earlierTime, joinLists } from '../fields/join';
+import { BUCKET_MS, type Bucket, bucketOf, joinBuckets, sumUp } from './bucket';
 import type { PastCheck } from './past-check';
 import type { ServiceChange } from './service-change';
-import { type Aims, type SloCounters, withCounted } from './slo-counters';
+import { type Aims, joinCounters, type SloCounters, withCounted } from './slo-counters';
 
 export const { fine: FINE_MS, hours: HOUR_MS } = BUCKET_MS;
 export const CHECKS_KEPT = 60;
@@ -126,6 +127,34 @@ function inHour(hour: HourRecord, check: PastCheck, change: ServiceChange | null
   const known = buckets[index];
   if (known) return { ...hour, buckets: buckets.with(index, sumUp([known, added], start, end)) };
   return { ...hour, buckets: [...buckets, added].sort((left, right) => left.from - right.from) };
+}
+
+/**
+ * Joins any two histories of a service, such as those of the store and of a process: in any order, and any number of times.
+ * A check never counts twice. Of the checks of two processes at once some may be missing.
+ */
+export function joinHistories(left: RunningHistory, right: RunningHistory): RunningHistory {
+  return {
+    since: earlierTime(left.since, right.since),
+    checks: joinLists(left.checks, right.checks, {
+      key: ({ at }) => at,
+      order: (one, other) => one.at - other.at,
+      most: CHECKS_KEPT,
+    }),
+    hours: joinLists(left.hours, right.hours, {
+      key: ({ from }) => from,
+      order: (one, other) => one.from - other.from,
+      most: HOURS_KEPT,
+      join: joinHours,
+    }),
+    counters: joinCounters(left.counters, right.counters),
+  };
+}
+
+/** The buckets have everything that was stored of either, so the larger number is right for both. */
+function joinHours(left: HourRecord, right: HourRecord): HourRecord {
+  const buckets = joinBuckets(left.buckets, right.buckets);
+  return { from: left.from, buckets, written: Math.max(left.written, right.written) };
 }
 
 function roundDown(time: number, step: number): number {

@@ -9,8 +9,6 @@ import {
   failedChecks,
   firstCheckIn,
   inEach,
-  leastTimed,
-  RESOLUTIONS,
   type Resolution,
 } from './bucket';
 import type { PastCheck } from './past-check';
@@ -243,44 +241,17 @@ export function backfill(
     return joinSlots(counters.slots[each], known.reduce(add, NO_SLOTS), BUCKET_MS[each], kept[each]);
   });
   const [first] = buckets.days;
-  const timed = buckets.days.find(
-    (day) => day.speed?.underMs === counters.underMs && day.speed.checks >= leastTimed(day),
-  );
+  const timed = buckets.days.find(({ speed }) => speed?.underMs === counters.underMs);
   const start = Math.floor(counters.until / DAY_MS) * DAY_MS - (kept.days - 1) * DAY_MS;
-  const earlierStart = (day: Bucket | undefined, known: number) => {
-    if (day === undefined) return known;
-    const first = firstPart(day, buckets);
-    const { from } = firstCheckIn(first, firstCheck);
-    return isWithin(first, known) && hasCountedAll(counters, first) ? known : Math.min(known, Math.max(from, start));
-  };
-  const since = earlierStart(first, counters.since);
+  const firstAt = first === undefined ? counters.since : Math.max(start, firstCheckIn(first, firstCheck));
+  const since = Math.min(counters.since, firstAt);
+  // A day in which the threshold was set does not say when.
+  const isEarlier = timed !== undefined && timed.to <= counters.timedSince;
   return {
     ...counters,
     slots,
     backfilled: true,
     since,
-    // A bucket begins before its first check.
-    timedSince: Math.max(since, earlierStart(timed, counters.timedSince)),
+    timedSince: isEarlier ? Math.max(since, timed.from) : counters.timedSince,
   };
-}
-
-function isWithin({ from, to }: Bucket, time: number): boolean {
-  return time >= from && time < to;
-}
-
-/** Whether the counters have counted all checks of a bucket themselves: then they show better than the bucket when the first of them was. */
-function hasCountedAll(counters: SloCounters, bucket: Bucket): boolean {
-  const length = RESOLUTIONS.find((each) => BUCKET_MS[each] === bucket.to - bucket.from);
-  return (
-    length !== undefined && countsIn(counters, length, bucket.from, bucket.from).checks >= countedChecks(bucket).checks
-  );
-}
-
-/** The first bucket of a day, as short as those that are known: a day whose checks began at noon did not begin at midnight. */
-function firstPart(day: Bucket, { fine, hours }: Readonly<Record<Resolution, readonly Bucket[]>>): Bucket {
-  return [hours, fine].reduce((whole, shorter) => {
-    const parts = shorter.filter(({ from }) => from >= whole.from && from < whole.to);
-    const known = parts.reduce((sum, { checks }) => sum + checks, 0);
-    return known === whole.checks ? (parts[0] ?? whole) : whole;
-  }, day);
 }

@@ -9,9 +9,9 @@ import { FAILURE_KINDS, OBJECTIVE_REASONS } from '../words/codes';
 import { isJsonObject, type JsonObject } from '../words/json';
 import { areCounts, isCount, isResponseTimes, NO_TIMES } from '../words/response-times';
 import { BUCKET_MS, type Bucket, type Counts, NO_CHECKS, NO_FAILURES, RESOLUTIONS, type Resolution } from './bucket';
+import { checksSchema, storedChecks } from './past-check';
 import { CHECKS_KEPT, HOURS_KEPT, NO_HISTORY, type RunningHistory } from './running-history';
 import { FIELDS, type SloCounters, slotsKept } from './slo-counters';
-import { checksSchema, storedChecks } from './stored-checks';
 
 const { hours: HOUR_MS, days: DAY_MS } = BUCKET_MS;
 

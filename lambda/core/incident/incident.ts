@@ -20,9 +20,9 @@ import {
   severity,
   verdict,
 } from '../fields/stored-value';
+import { checksSchema, storedChecks } from '../history/past-check';
 import { type LastHealthy, lastHealthySchema, recentRunsSchema } from '../history/recent-runs';
 import { changedSchema } from '../history/service-change';
-import { checksSchema, storedChecks } from '../history/stored-checks';
 import type { Verdict } from '../probe/classify';
 import { viewsSchema } from '../probe/regions/region-question';
 import type { IncidentKind } from '../words/codes';

@@ -2,10 +2,10 @@
 
 import type { Address, Range } from '../../../lambda/core/documents/address';
 import type { FiguresOf } from '../../../lambda/core/documents/facts/gather-view';
-import { figureRanges, showsFigures } from '../../../lambda/core/documents/facts/service-figures';
+import { readFigures, showsFigures } from '../../../lambda/core/documents/facts/service-figures';
 import { spanOf } from '../../../lambda/core/documents/facts/service-view';
 import { type HistoryStore, rangeOf } from '../../../lambda/core/history/history-items';
-import { type BucketsOf, NOTHING_READ, readBuckets, readRanges } from '../../../lambda/core/history/past';
+import { type BucketsOf, NOTHING_READ, readBuckets } from '../../../lambda/core/history/past';
 import { NO_HISTORY } from '../../../lambda/core/history/running-history';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import type { Clock } from '../../../lambda/core/words/clock';
@@ -69,8 +69,7 @@ export function createFiguresReader(
   const read = async (service: string): Promise<FiguresOf> => {
     const running = states.get(service)?.history ?? NO_HISTORY;
     const now = clock.now();
-    const readFrom = (source: Pick<HistoryStore, 'read'>) =>
-      readRanges(service, running, figureRanges(now), { store: source, now });
+    const readFrom = (source: Pick<HistoryStore, 'read'>) => readFigures(service, running, source, now);
     const figures = await readFrom(store).catch(() => readFrom(NOTHING_READ));
     return (id) => (id === service ? figures : null);
   };

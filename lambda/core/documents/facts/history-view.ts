@@ -83,7 +83,7 @@ export function historyView(
   const bars = noted(found, service, watch);
   const first = span.kind === 'checks' ? bars.find((bar) => bar.checks > 0) : shown[0];
   const since = state?.history.since ?? null;
-  const from = first === undefined ? null : firstCheckIn(first, since).from;
+  const from = first === undefined ? null : firstCheckIn(first, since);
   const begun = [from, since, lastKnown(service)?.since ?? null].filter((time) => time !== null);
   const begunAt = begun.length === 0 ? null : Math.min(...begun);
   const whole = withSingles(sumUp(bars, from ?? until, until), checks);

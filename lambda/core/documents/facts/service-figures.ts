@@ -1,8 +1,10 @@
 /** The uptime and the response times of a service over fixed times, whatever time its page shows. */
 
 import { type Bucket, countedChecks, healthyChecks, sumUp } from '../../history/bucket';
-import type { HistoryRange } from '../../history/history-items';
+import type { HistoryReader } from '../../history/history-items';
+import { readPast } from '../../history/past';
 import type { PastCheck } from '../../history/past-check';
+import type { RunningHistory } from '../../history/running-history';
 import type { Address } from '../address';
 import type { ServiceFigures, UptimeDocument } from '../service-document';
 import type { FigureBuckets } from './deployment-facts';
@@ -13,12 +15,21 @@ const DAY_MS = 86_400_000;
 /** The times for uptime, in days. */
 const UPTIME_DAYS = [1, 7, 30, 90] as const;
 
-/** Returns the ranges to read for the figures; `now` in milliseconds since 1970. */
-export function figureRanges(now: number): Readonly<Record<keyof FigureBuckets, HistoryRange>> {
-  return {
-    hours: { from: now - 2 * DAY_MS, to: now, resolution: 'hours' },
-    days: { from: now - Math.max(...UPTIME_DAYS) * DAY_MS, to: now, resolution: 'days' },
-  };
+/** Reads what the figures of a service are made of; rejects if the store can't be read. `now` in milliseconds since 1970. */
+export async function readFigures(
+  service: string,
+  running: RunningHistory,
+  store: HistoryReader,
+  now: number,
+): Promise<FigureBuckets> {
+  const hours = { from: now - 2 * DAY_MS, to: now, resolution: 'hours' } as const;
+  const days = { from: now - Math.max(...UPTIME_DAYS) * DAY_MS, to: now, resolution: 'days' } as const;
+  const pastOf = await readPast(
+    new Map([[service, { running, ranges: { hours: [hours], days: [days] } }]]),
+    store,
+    now,
+  );
+  return { hours: pastOf(service, 'hours'), days: pastOf(service, 'days') };
 }
 
 /** Returns whether the page at an address shows the figures of a service. */

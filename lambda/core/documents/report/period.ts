@@ -2,8 +2,8 @@
 
 import type { Service } from '../../config/config';
 import type { Bucket } from '../../history/bucket';
-import { bucketsIn, type HistoryItem, type HistoryRange, type ItemKey, keysOf } from '../../history/history-items';
-import { HOUR_MS, type Unwritten } from '../../history/running-history';
+import type { HistoryRange } from '../../history/history-items';
+import { HOUR_MS } from '../../history/running-history';
 import type { ServiceState } from '../../state/service-state';
 import { historyView, type Watch } from '../facts/history-view';
 import { type HistoryDocument, historyDocument } from '../history-document';
@@ -49,31 +49,13 @@ export function timeOfReport(days: number, now: number): Period {
   return { from: periodBefore(period).from - SPARE_MS, to: period.to };
 }
 
-/** Returns the items to read for some periods, each once. */
-export function keysOfPeriods(periods: readonly Period[], running: Unwritten): readonly ItemKey[] {
-  return [...new Set(periods.flatMap(rangesOf).flatMap((range) => keysOf(range, running)))];
-}
-
-/** Returns the buckets of a period, oldest first, without overlaps. `items` may have others too. `now` as for `bucketsIn`. */
-export function bucketsOfPeriod(
-  period: Period,
-  items: readonly HistoryItem[],
-  running: Unwritten,
-  now: number,
-): readonly Bucket[] {
-  return rangesOf(period).flatMap((range) => bucketsIn(range, items, running, now));
-}
-
 /** A point for each day of three months. */
 const MOST_POINTS = 92;
-const STEPS_MS = [1, 2, 4, 7, 14, 28].map((days) => days * DAY_MS);
 
-/** Returns the parts of a period, each as long as a point in its history: days, or hours in a period without a whole day. */
+/** Returns the parts of a period: UTC days, or hours in a period without a whole day. */
 export function partsOf(period: Period): readonly Period[] {
   const { from, to } = period;
-  const isOfDays = rangesOf(period).some(({ resolution }) => resolution === 'days');
-  const days = STEPS_MS.find((step) => to - from <= MOST_POINTS * step) ?? 28 * DAY_MS;
-  const step = isOfDays ? days : HOUR_MS;
+  const step = rangesOf(period).some(({ resolution }) => resolution === 'days') ? DAY_MS : HOUR_MS;
   const first = Math.floor(from / step) * step;
   return Array.from({ length: Math.ceil((to - first) / step) }, (_, index) => ({
     from: Math.max(from, first + index * step),

@@ -3,13 +3,13 @@
 import fc from 'fast-check';
 import { BUCKET_MS, RESOLUTIONS, type Resolution } from '../../../../lambda/core/history/bucket';
 import { bucketsIn } from '../../../../lambda/core/history/history-items';
-import { joinHistories } from '../../../../lambda/core/history/join-histories';
 import type { PastCheck } from '../../../../lambda/core/history/past-check';
 import {
   CHECKS_KEPT,
   HOUR_MS,
   HOURS_KEPT,
   hoursToWrite,
+  joinHistories,
   NO_HISTORY,
   type RunningHistory,
   withCheck,

@@ -208,8 +208,7 @@ describe('in a history', () => {
       Object.fromEntries(
         RESOLUTIONS.map((resolution) => [resolution, bucketsIn({ ...range, resolution }, [], running, START)]),
       ) as unknown as Parameters<typeof backfill>[1];
-    const counters = late.counters && backfill(late.counters, buckets(late));
-    // The checks of that day began at START: at midnight nobody checked.
+    const counters = late.counters && backfill(late.counters, buckets(late), late.since);
     expect(counters).toMatchObject({ backfilled: true, since: START, timedSince: START + 52 * MINUTE_MS });
     for (const length of RESOLUTIONS)
       expect(counters && countsIn(counters, length, START, START + DAY_MS)).toEqual({
@@ -218,7 +217,7 @@ describe('in a history', () => {
         timed: 1,
         slow: 0,
       });
-    expect(counters && backfill(counters, buckets(late))).toEqual(counters);
+    expect(counters && backfill(counters, buckets(late), late.since)).toEqual(counters);
   });
 
   it('counts no time before its first check, although the bucket of that begins earlier', () => {
@@ -231,7 +230,7 @@ describe('in a history', () => {
       ]),
     ) as unknown as Parameters<typeof backfill>[1];
     expect(buckets.fine[0]).toMatchObject({ from: START, checks: 2 });
-    expect(history.counters && backfill(history.counters, buckets)).toMatchObject({
+    expect(history.counters && backfill(history.counters, buckets, history.since)).toMatchObject({
       backfilled: true,
       since: first,
       timedSince: first,
@@ -250,19 +249,7 @@ describe('in a history', () => {
     ) as unknown as Parameters<typeof backfill>[1];
     const sinceWith = (firstCheck: number | null) =>
       late.counters && backfill(late.counters, buckets, firstCheck).since;
-    expect([sinceWith(late.since), sinceWith(null)]).toEqual([first, START]);
-  });
-
-  it('counts all of a first day, even if some of its hours have no data', () => {
-    const counters = tallyOf(minutely(1));
-    const day = START - (START % DAY_MS);
-    const [bucket] = historyOf(minutely(2), NO_HISTORY, null).hours[0]?.buckets ?? [];
-    if (bucket === undefined) throw new Error('there is a check');
-    const whole = { ...bucket, from: day, to: day + DAY_MS };
-    const hour = { ...bucket, from: START, to: START + BUCKET_MS.hours };
-    const sinceWith = (hours: typeof bucket) => backfill(counters, { fine: [], hours: [hours], days: [whole] }).since;
-    expect(sinceWith(hour)).toBe(START);
-    expect(sinceWith({ ...hour, checks: 1 })).toBe(day);
+    expect([sinceWith(late.since), sinceWith(null)]).toEqual([first, START - (START % DAY_MS)]);
   });
 
   it('is backfilled with the days and hours that it keeps, and no older ones', () => {

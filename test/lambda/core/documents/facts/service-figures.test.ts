@@ -1,6 +1,6 @@
 /** Tests of uptime and response times over a day, a week, a month and a quarter. */
 
-import { figureRanges, serviceFigures } from '../../../../../lambda/core/documents/facts/service-figures';
+import { serviceFigures } from '../../../../../lambda/core/documents/facts/service-figures';
 import { type Bucket, emptyBucket } from '../../../../../lambda/core/history/bucket';
 import { timesOf } from '../../../../../lambda/core/words/response-times';
 import { pastCheck } from '../../../../support/core/buckets';
@@ -74,11 +74,4 @@ it('the response time is exact while each answer is recorded by itself', () => {
   // The first answer is only in the totals.
   const { responseMs } = serviceFigures({ hours: [first, last], days: [] }, checks.slice(1), NOW);
   expect(responseMs?.p50).not.toBe(67);
-});
-
-it('the figures need few items from the table', () => {
-  expect(figureRanges(NOW)).toEqual({
-    hours: { from: NOW - 2 * DAY_MS, to: NOW, resolution: 'hours' },
-    days: { from: NOW - 90 * DAY_MS, to: NOW, resolution: 'days' },
-  });
 });
