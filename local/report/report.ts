@@ -5,7 +5,7 @@ import type { Config } from '../../lambda/core/config/config';
 import type { ReportDocument } from '../../lambda/core/documents/report/report-document';
 import { errorMessage } from '../../lambda/core/words/run-failure';
 import { jsonText } from '../../lambda/core/words/without-commands';
-import { isUnknown, periodText, sinceText } from '../../lambda/view/report/report-words';
+import { isUnknown, minuteOf, periodText } from '../../lambda/view/report/report-words';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
 import { checkDeployed } from '../input/deployed-options';
 import { checkName, loadConfig } from '../input/load-config';
@@ -54,8 +54,7 @@ function readConfig({ config: file, deployed, only }: ReportOptions): Config {
 }
 
 function nothingKnown(made: ReportDocument): string {
-  const { knownSince, knownSinceWithinSeconds: within } = made.totals;
+  const { knownSince } = made.totals;
   const nothing = `there is no data for ${periodText(made)}`;
-  if (knownSince === null) return nothing;
-  return `${nothing}; history starts on ${sinceText(knownSince, within)}`;
+  return knownSince === null ? nothing : `${nothing}; history starts on ${minuteOf(knownSince)} UTC`;
 }

@@ -10,7 +10,7 @@ import type {
 import { describeLeftOut } from '../../core/documents/words/figures-words';
 import { describeMs, describeShare, NOTHING, plural } from '../../core/documents/words/format';
 import { incidentWords } from '../../core/documents/words/incident-words';
-import { describeDuration, timeOfDay } from '../../core/words/duration';
+import { describeDuration } from '../../core/words/duration';
 import { LEAST_CHANGE } from '../../core/words/response-times';
 
 const DAY_MS = 86_400_000;
@@ -42,7 +42,7 @@ export function periodText({ period: { from, to }, madeAt }: Pick<ReportDocument
 }
 
 /** `30 days`, `5 hours`. */
-export function spanText(milliseconds: number): string {
+function spanText(milliseconds: number): string {
   const days = milliseconds / DAY_MS;
   return Number.isInteger(days) ? plural(days, 'day') : plural(Math.round(24 * days), 'hour');
 }
@@ -76,7 +76,7 @@ export function totalLines({ totals }: ReportDocument): readonly string[] {
 /** Returns sentences about the limits of the figures, each a line. */
 export function remarkLines({ totals, worst, period, before }: ReportDocument): readonly string[] {
   const { knownSince, services, unknown, incidentsMayLack } = totals;
-  const since = knownSince === null ? '' : sinceText(knownSince, totals.knownSinceWithinSeconds);
+  const since = knownSince === null ? '' : `${minuteOf(knownSince)} UTC`;
   const isYoung = knownSince !== null && knownSince > period.from;
   const isBeforeYoung = knownSince !== null && !isYoung && knownSince > before.from;
   return [
@@ -105,7 +105,7 @@ export function serviceRemarks(
   const others = incidents.length - most;
   return [
     ...(isUnknown(service) ? ['no data for this period'] : []),
-    ...(isYounger ? [`history starts on ${sinceText(knownSince, service.knownSinceWithinSeconds)}`] : []),
+    ...(isYounger ? [`history starts on ${minuteOf(knownSince)} UTC`] : []),
     ...(answers > 0 && answers < ENOUGH_FOR_P99 ? [`response times based on ${answersText(service)}`] : []),
     ...incidents.slice(-most).map(incidentText),
     ...(others > 0 ? [`and ${plural(others, 'earlier incident')}`] : []),
@@ -172,20 +172,7 @@ export function secondsText(seconds: number): string {
   return describeDuration(seconds * 1_000);
 }
 
-/**
- * `2026-11-10 12:07 UTC`; if only the hour is known, `2026-11-10, between 12:00 and 13:00 UTC`; if only the day is known, `2026-11-10`.
- * The first check was made between `from` (ISO 8601) and `within` seconds later.
- */
-export function sinceText(from: string, within: number): string {
-  if (within === 0) return `${minuteOf(from)} UTC`;
-  const day = from.slice(0, 10);
-  const begin = Date.parse(from);
-  return within * 1_000 >= DAY_MS
-    ? day
-    : `${day}, between ${timeOfDay(begin)} and ${timeOfDay(begin + within * 1_000)} UTC`;
-}
-
 /** Returns an ISO 8601 instant as `2026-11-22 10:58`. */
-function minuteOf(instant: string): string {
+export function minuteOf(instant: string): string {
   return instant.slice(0, 16).replace('T', ' ');
 }

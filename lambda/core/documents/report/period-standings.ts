@@ -1,7 +1,7 @@
 /** The standing of an objective over a report's period in place of its own window. */
 
 import type { Objective } from '../../config/config';
-import type { Bucket, FirstCheck } from '../../history/bucket';
+import type { Bucket } from '../../history/bucket';
 import type { SloCounters } from '../../history/slo-counters';
 import {
   type Aim,
@@ -23,7 +23,7 @@ export function periodStandings(
   buckets: readonly Bucket[],
   { from, to }: Period,
   now: number,
-  { counters, knownSince }: { readonly counters: SloCounters | null; readonly knownSince: FirstCheck | null },
+  { counters, knownSince }: { readonly counters: SloCounters | null; readonly knownSince: number | null },
 ): readonly Standing[] {
   if (objective === null) return [];
   return aimsOf({ ...objective, windowMs: to - from }).flatMap((aim) => {
@@ -35,7 +35,7 @@ export function periodStandings(
     const sum = (figure: 'checks' | 'bad') =>
       counting.reduce((all, bucket) => all + countsOfBucket(aim, bucket)[figure], 0);
     const known = countedSince(aim, counters, first.to);
-    const since = Math.max(first.from, knownSince?.from ?? 0, known < first.to ? known : 0);
+    const since = Math.max(first.from, knownSince ?? 0, known < first.to ? known : 0);
     const counts = { checks: sum('checks'), bad: sum('bad'), since };
     return [standingOf(aim, counts, Math.min(now, to))];
   });

@@ -46,8 +46,6 @@ export interface PeriodDocument {
 export interface FiguresDocument {
   /** The first check in both periods, or the beginning of the bucket that has it; `null` if there was none. */
   readonly knownSince: string | null;
-  /** How much later than `knownSince` the first check may have been made; 0 if it is exact, or there was none. */
-  readonly knownSinceWithinSeconds: number;
   /** Checks outside planned maintenance. */
   readonly checks: number;
   /** The number of failed checks by kind, without kinds that did not occur. */
@@ -99,7 +97,7 @@ export interface TotalsDocument extends FiguresDocument {
   readonly missed: number;
   /** The number of services that missed their objective in the previous period; `null` if no checks count for any. */
   readonly missedBefore: number | null;
-  /** How long services were down in each part of the period: days, hours in a short period, or several days in a long one. */
+  /** How long services were down in each day of the period, or in each hour of a short period. */
   readonly downtime: readonly DowntimeDocument[];
   /** The number of services that may have had more incidents than are stored. */
   readonly incidentsMayLack: number;
@@ -205,9 +203,7 @@ function totalsDocument(reports: readonly ServiceReport[], period: Period, now: 
   const missed = (figures: readonly PeriodFigures[]) =>
     figures.filter(({ standings }) => standings.some(isMissed)).length;
   const before = reports.map((report) => report.before);
-  const [knownSince = null] = reports
-    .flatMap((report) => report.knownSince ?? [])
-    .sort((left, right) => left.from - right.from);
+  const [knownSince = null] = reports.flatMap((report) => report.knownSince ?? []).sort((left, right) => left - right);
   return {
     services: reports.length,
     unknown: reports.filter(({ whole }) => whole.checks === 0).length,
@@ -243,8 +239,7 @@ function figuresOf({ period, whole, incidents, before, knownSince }: Figures, no
   const times = timesIn(whole);
   const timesBefore = timesIn(before.whole);
   return {
-    knownSince: knownSince === null ? null : iso(knownSince.from),
-    knownSinceWithinSeconds: knownSince === null ? 0 : Math.ceil((knownSince.to - knownSince.from) / 1_000),
+    knownSince: knownSince === null ? null : iso(knownSince),
     ...countedChecks(whole),
     availability: availabilityOf(whole),
     maintenance: whole.maintenance,

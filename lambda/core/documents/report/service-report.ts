@@ -1,6 +1,6 @@
 /** The figures of a service in a report, from which its document and the totals are made. */
 
-import { type Bucket, type FirstCheck, firstCheckIn, sumUp } from '../../history/bucket';
+import { type Bucket, firstCheckIn, sumUp } from '../../history/bucket';
 import { CHANGES_KEPT } from '../../history/service-change';
 import type { Standing } from '../../incident/objectives/standing';
 import { NEW_STATE, type ServiceState } from '../../state/service-state';
@@ -26,8 +26,8 @@ export interface ServiceReport extends PeriodFigures {
   readonly id: string;
   /** The figures of the previous period. */
   readonly before: PeriodFigures;
-  /** The first recorded check of the service; `null` without data for both periods. */
-  readonly knownSince: FirstCheck | null;
+  /** The first recorded check of the service, in milliseconds since 1970; `null` without data for both periods. */
+  readonly knownSince: number | null;
   /** The version at the end of the period; `null` if it is not recorded. */
   readonly versionAtEnd: string | null;
   /** The versions recorded in the period, in order; none if it did not change. */
@@ -65,9 +65,8 @@ export function serviceReport(
 }
 
 /** Returns the first recorded check; `since` is the first check in the service's state. */
-function knownSinceOf(first: Bucket, since: number | null): FirstCheck {
-  if (since !== null && since < first.from) return { from: since, to: since };
-  return firstCheckIn(first, since);
+function knownSinceOf(first: Bucket, since: number | null): number {
+  return since !== null && since < first.from ? since : firstCheckIn(first, since);
 }
 
 /** Returns the version just before `time`: the one that the next change replaced, or the last one without a change. */

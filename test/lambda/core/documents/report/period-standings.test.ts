@@ -82,8 +82,7 @@ describe('availability', () => {
     expect(leftWith(tallyFrom(began))).toEqual([began, 142]);
     expect(leftWith(tallyFrom(TO - DAY_MS))).toEqual([TO - HOUR_MS, 84]);
     expect(leftWith(null)).toEqual([TO - HOUR_MS, 84]);
-    const knownSince = { from: began, to: began };
-    const [known] = periodStandings(AVAILABILITY, buckets, PERIOD, TO, { ...UNKNOWN, knownSince });
+    const [known] = periodStandings(AVAILABILITY, buckets, PERIOD, TO, { ...UNKNOWN, knownSince: began });
     expect([known?.since, Math.round((known?.budgetLeftMs ?? 0) / MINUTE_MS)]).toEqual([began, 142]);
   });
 

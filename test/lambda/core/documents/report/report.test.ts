@@ -98,27 +98,12 @@ it.each<[string, PastHour[], PastHour[]]>([
 });
 
 describe('the first check', () => {
-  const knownIn = (past: Past) => {
-    const { knownSince, knownSinceWithinSeconds } = serviceOf(past);
-    return [knownSince, knownSinceWithinSeconds];
-  };
-
-  it.each<[string, PastHour[], PastHour[], (string | number | null)[]]>([
-    [
-      'can be in the previous period',
-      [{ checks: 1 }],
-      [{ checks: 0 }, { checks: 1 }],
-      [iso(BEFORE.from + HOUR_MS), 3_600],
-    ],
-    [
-      'can be in the period',
-      [{ checks: 0 }, { checks: 0 }, { checks: 1 }],
-      [],
-      [iso(PERIOD.from + 2 * HOUR_MS), 3_600],
-    ],
-    ['is null without checks', [], [], [null, 0]],
+  it.each<[string, PastHour[], PastHour[], string | null]>([
+    ['can be in the previous period', [{ checks: 1 }], [{ checks: 0 }, { checks: 1 }], iso(BEFORE.from + HOUR_MS)],
+    ['can be in the period', [{ checks: 0 }, { checks: 0 }, { checks: 1 }], [], iso(PERIOD.from + 2 * HOUR_MS)],
+    ['is null without checks', [], [], null],
   ])('%s', (_, hours, before, known) => {
-    expect(knownIn({ hours, before })).toEqual(known);
+    expect(serviceOf({ hours, before }).knownSince).toBe(known);
   });
 
   it.each([
@@ -130,7 +115,7 @@ describe('the first check', () => {
     ],
   ])('is exact if the state has it: %s', (_, first, hours) => {
     const history = withCheck(NO_HISTORY, pastCheck(first), null);
-    expect(knownIn({ hours, state: stateWith([], { history }) })).toEqual([iso(first), 0]);
+    expect(serviceOf({ hours, state: stateWith([], { history }) }).knownSince).toBe(iso(first));
   });
 
   it('is, for all services, that of the oldest', () => {
