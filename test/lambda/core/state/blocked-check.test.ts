@@ -52,7 +52,7 @@ describe('of a service with an objective', () => {
     const state = watched();
     const whole = wholeOf(state);
     expect(whole.speed).toEqual({ underMs: 200, checks: 30, slow: 1 });
-    const late = NOW + 3_600_000;
+    const late = NOW + 86_400_000;
     const young = {
       ...(state.history.counters as SloCounters),
       slots: inEach(() => NO_SLOTS),
