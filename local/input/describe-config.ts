@@ -1,12 +1,12 @@
 /** The parsed config as text, with every default filled in and without its secrets. */
 
 import { Document, isNode, isScalar, Scalar } from 'yaml';
-import type { Auth, ClientCertificate } from '../../lambda/core/config/auth';
+import type { Auth } from '../../lambda/core/config/auth';
 import type { Config, Deployment, Maintenance, Objective, Service } from '../../lambda/core/config/config';
 import { escapeVariables } from '../../lambda/core/config/parse/variables';
-import type { PulseConfig } from '../../lambda/core/config/pulse';
 import type { ReceiverConfig } from '../../lambda/core/config/receivers';
 import type { SecretValue } from '../../lambda/core/config/secret-value';
+import { changeValues } from '../../lambda/core/config/service-values';
 import { shareText } from '../../lambda/core/incident/objectives/standing';
 import { formatDuration } from '../../lambda/core/words/duration';
 import { withoutQuery } from '../../lambda/core/words/shown-value';
@@ -20,34 +20,17 @@ import { describeStatusPage } from '../../lambda/status-page/config/describe-sta
  * The secrets of `config` must still be references, as `loadWhole` leaves them.
  */
 export function describeConfig(config: Config, deployment: Deployment): string {
-  const {
-    name,
-    intervalMs,
-    concurrency,
-    confirmFrom,
-    services,
-    maintenance,
-    metrics,
-    groupFrom,
-    receivers,
-    pulses,
-    runbook,
-  } = config;
+  const { services, maintenance, groupFrom, receivers, pulses, statusPage, ...settings } = config;
   const { subscriptions, slack, memoryMb, account, region, table, protect, ...deployed } = deployment;
   const file = {
-    name,
-    interval: formatDuration(intervalMs),
-    concurrency,
-    confirmFrom,
-    metrics,
-    runbook,
+    ...settings,
     memory: memoryMb,
     ...deployed,
     deploy: { account, region, table, protect },
     alerts: { groupFrom: groupFrom ?? 'never', subscriptions, slack, receivers: describeReceivers(receivers) },
     maintenance: maintenance.map(describeMaintenance),
-    pulse: pulses.map(describePulse),
-    statusPage: config.statusPage && describeStatusPage(config.statusPage),
+    pulse: pulses.map((pulse) => changeValues(pulse, describeValue)),
+    statusPage: statusPage && describeStatusPage(statusPage),
     services: services.map(describeService),
   };
   const document = new Document(asWritten(file), { aliasDuplicateObjects: false });
@@ -73,16 +56,16 @@ function describeReceiver(receiver: ReceiverConfig, all: readonly ReceiverConfig
   // A setting that is not a key, such as an address by region, follows from one.
   const secret = Object.entries(settings).filter(([key]) => key in keys && !isShownSetting(kind, key));
   const values = {
-    ...describeValues(Object.fromEntries(secret)),
+    ...changeValues(Object.fromEntries(secret), describeValue),
     ...shownOf?.(receiver),
     ...(each && { [each.key]: all.map((one) => describeCredential(one.settings[each.setting] as SecretValue)) }),
     ...(access && {
       auth: access.auth && describeAuth(access.auth),
-      headers: { ...describeValues(access.headers), ...template?.headers },
+      headers: { ...changeValues(access.headers, describeValue), ...template?.headers },
     }),
     ...(template && describeTemplate(template, settings)),
   };
-  return { id, [kind]: values, ...filters, after: describeAfter(afterMs) };
+  return { id, [kind]: values, ...filters, afterMs: afterMs || null };
 }
 
 function describeTemplate(template: RequestTemplate, settings: ReceiverConfig['settings']): object {
@@ -106,67 +89,37 @@ function describeTemplate(template: RequestTemplate, settings: ReceiverConfig['s
   return { method, body: bodyOf(body, ['body']), on: Object.fromEntries(onEvent), words, limits, group };
 }
 
-function describeAfter(afterMs: number): string | null {
-  return afterMs === 0 ? null : formatDuration(afterMs);
-}
-
-function describePulse({ id, url, failPath }: PulseConfig): object {
-  return { id, url: describeValue(url), failPath };
-}
-
-function describeMaintenance({ name, services, ...window }: Maintenance): object {
-  if (window.kind === 'once') {
-    return { name, services, from: new Date(window.from).toISOString(), to: new Date(window.to).toISOString() };
-  }
-  const { cron, timeZone, lengthMs } = window;
-  return { name, services, cron, timeZone, for: formatDuration(lengthMs) };
+function describeMaintenance({ kind, ...window }: Maintenance): object {
+  if ('from' in window)
+    return { ...window, from: new Date(window.from).toISOString(), to: new Date(window.to).toISOString() };
+  const { lengthMs: forMs, ...repeating } = window;
+  return { ...repeating, forMs };
 }
 
 function describeService(service: Service): object {
-  const { id, baseUrl, statusUrl, timeoutMs, retry, headers, auth, tls, alerts, ...others } = service;
-  const { environment, expectService, requireService, origin, ...further } = others;
-  const { objective, conditions, slowMs, maxReportAgeMs, path, contract, words, at, ...rest } = further;
+  const { id, baseUrl, path, contract, statusUrl, at, expectService, requireService, ...others } = service;
+  const { headers, auth, tls, alerts, objective } = others;
   return {
     id,
     baseUrl,
     path,
     contract,
-    ...describeWords(service),
-    timeout: formatDuration(timeoutMs),
-    retry: { attempts: retry.attempts, backoff: formatDuration(retry.backoffMs) },
-    environment,
+    ...(contract === 'common' && { at }),
     ...(contract === 'own' && { expectService, requireService }),
-    origin,
-    ...rest,
-    headers: describeValues(headers),
+    ...others,
+    headers: changeValues(headers, describeValue),
     auth: auth && describeAuth(auth),
-    tls: tls && { caFile: tls.caFile, client: tls.client && describeClient(tls.client) },
-    conditions: describeConditions(conditions),
-    slow: slowMs && formatDuration(slowMs),
-    maxReportAge: maxReportAgeMs && formatDuration(maxReportAgeMs),
-    alerts: {
-      failureThreshold: alerts.failureThreshold,
-      successThreshold: alerts.successThreshold,
-      remindEvery: alerts.remindEveryMs === null ? 'never' : formatDuration(alerts.remindEveryMs),
-    },
+    tls: tls && { caFile: tls.caFile, client: tls.client && changeValues(tls.client, describeCredential) },
+    alerts: { ...alerts, ...(alerts.remindEveryMs === null && { remindEvery: 'never' }) },
     objective: objective && describeObjective(objective),
   };
 }
 
-/** Returns the keys that only some contracts allow. */
-function describeWords({ contract, words, at }: Service): object {
-  const lists = Object.entries(words ?? {}).filter(([, list]) => list.length > 0);
-  return { ...(contract === 'common' && { at }), words: lists.length === 0 ? null : Object.fromEntries(lists) };
-}
-
-function describeObjective({ availability, responseTime, windowMs }: Objective): object {
+function describeObjective({ availability, responseTime, ...others }: Objective): object {
   return {
     availability: availability && asPercentage(availability),
-    responseTime: responseTime && {
-      under: formatDuration(responseTime.underMs),
-      share: asPercentage(responseTime.share),
-    },
-    window: formatDuration(windowMs),
+    responseTime: responseTime && { ...responseTime, share: asPercentage(responseTime.share) },
+    ...others,
   };
 }
 
@@ -174,46 +127,15 @@ function asPercentage(share: number): string {
   return shareText(share).replace(' ', '');
 }
 
-/** The conditions with the units that a config file has. */
-function describeConditions(conditions: Service['conditions']): object {
-  const written = ([key, value]: [string, unknown]) =>
-    key.endsWith('Ms') ? [key.slice(0, -2), formatDuration(Number(value))] : [key, value];
-  return Object.fromEntries(
-    Object.entries(conditions).map(([code, policy]) => [code, Object.fromEntries(Object.entries(policy).map(written))]),
-  );
-}
-
 function describeAuth(auth: Auth): object {
-  switch (auth.kind) {
-    case 'basic':
-      return { basic: { user: describeCredential(auth.user), password: describeCredential(auth.password) } };
-    case 'bearer':
-      return { bearer: describeCredential(auth.token) };
-    case 'oauth2': {
-      const { kind, clientId, clientSecret, tokenUrl, ...shown } = auth;
-      const client = { clientId: describeCredential(clientId), clientSecret: describeCredential(clientSecret) };
-      return { oauth2: { tokenUrl: withoutQuery(tokenUrl), ...shown, ...client } };
-    }
-    case 'sigv4':
-      return { sigv4: { service: auth.service, region: auth.region, resource: auth.resource ?? undefined } };
-  }
-}
-
-function describeClient({ cert, key, passphrase }: ClientCertificate): object {
-  return {
-    cert: describeCredential(cert),
-    key: describeCredential(key),
-    passphrase: passphrase && describeCredential(passphrase),
-  };
+  if (auth.kind === 'bearer') return { bearer: describeCredential(auth.token) };
+  const { kind, ...keys } = auth.kind === 'oauth2' ? { ...auth, tokenUrl: withoutQuery(auth.tokenUrl) } : auth;
+  return { [kind]: changeValues(keys, describeCredential) };
 }
 
 /** Of credentials only what is no secret may stand in the file as it is. */
 function describeCredential(value: SecretValue): unknown {
   return value.kind === 'literal' ? value.value : describeValue(value);
-}
-
-function describeValues(values: Readonly<Record<string, SecretValue>>): object {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, describeValue(value)]));
 }
 
 /** A secret is shown by its name in the file. A literal value is hidden, since it might be a secret too. */
@@ -228,12 +150,19 @@ function describeValue(value: SecretValue): unknown {
   }
 }
 
-/** Leaves out keys without a value, and quotes texts so that they are read back unchanged; a `Scalar` stays as it is. */
+/**
+ * Leaves out keys without a value, writes lengths of time as in a file, such as `timeoutMs: 5000` as `timeout: 5s`, and quotes texts so that they are
+ * read back unchanged; a `Scalar` stays as it is.
+ */
 function asWritten(value: unknown): unknown {
   if (typeof value === 'string') return escapeVariables(value);
   if (typeof value !== 'object' || value === null || isNode(value)) return value;
   if (Array.isArray(value)) return value.map(asWritten);
-  const entries = Object.entries(value).map(([key, held]) => [key, asWritten(held)] as const);
+  const entries = Object.entries(value).map(([key, held]) =>
+    typeof held === 'number' && key.endsWith('Ms')
+      ? ([key.slice(0, -2), formatDuration(held)] as const)
+      : ([key, asWritten(held)] as const),
+  );
   return Object.fromEntries(entries.filter(([, held]) => !isNothing(held)));
 }
 

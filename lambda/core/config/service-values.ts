@@ -1,7 +1,7 @@
 /** The values of a service, or of an Alertmanager, that may be secrets: of its headers, its credentials, and its client certificate. */
 
+import { isJsonObject } from '../words/json';
 import { literalSecrets } from '../words/literal-secret';
-import type { Auth, ClientCertificate } from './auth';
 import type { Service } from './config';
 import type { SecretValue } from './secret-value';
 
@@ -18,9 +18,27 @@ type Valued = Pick<Service, 'headers' | 'auth' | 'tls'>;
 /** The parts that every request has. */
 type SentValued = Pick<Service, 'headers' | 'auth'>;
 
+type NamedValue = readonly [name: string, value: SecretValue];
+
+/** Returns the values among headers, credentials or the parts of a client certificate: all that are no texts. */
+function valuesAmong(part: object | null | undefined): readonly NamedValue[] {
+  return Object.entries(part ?? {}).filter(([, value]) => isJsonObject(value));
+}
+
+type Changed<Part, Result> = { readonly [Key in keyof Part]: Part[Key] extends SecretValue ? Result : Part[Key] };
+
+/** Returns headers, credentials or the parts of a client certificate with other values. */
+export function changeValues<Part extends object, Result>(
+  part: Part,
+  change: (value: SecretValue, name: string) => Result,
+): Changed<Part, Result> {
+  const changed = valuesAmong(part).map(([name, value]) => [name, change(value, name)]);
+  return { ...part, ...Object.fromEntries(changed) } as Changed<Part, Result>;
+}
+
 /** Returns the values that are sent to a service or its token server, with the names of their headers or credentials. */
-export function sentValues({ headers, auth }: SentValued): readonly (readonly [name: string, value: SecretValue])[] {
-  return [...Object.entries(headers), ...credentialsIn(auth)];
+export function sentValues({ headers, auth }: SentValued): readonly NamedValue[] {
+  return [...valuesAmong(headers), ...valuesAmong(auth)];
 }
 
 /**
@@ -36,68 +54,24 @@ export function secretsOf(service: SentValued): readonly string[] {
 
 /** Returns all such values of a service. */
 export function valuesOf(service: Valued): readonly SecretValue[] {
-  const { cert, key, passphrase } = service.tls?.client ?? { cert: null, key: null, passphrase: null };
-  const ofClient = [cert, key, passphrase].filter((value) => value !== null);
-  return [...sentValues(service).map(([, value]) => value), ...ofClient];
+  return [...sentValues(service), ...valuesAmong(service.tls?.client)].map(([, value]) => value);
 }
 
 /** Returns the service with other values. */
 export function withValues<Holder extends Valued>(service: Holder, change: Change): Holder {
   const { tls } = service;
-  return {
-    ...withSentValues(service, change),
-    tls: tls && { ...tls, client: tls.client && changeClient(tls.client, change) },
-  };
+  const client =
+    tls?.client && changeValues(tls.client, (value, name) => change(value, name === 'passphrase' ? 'text' : 'lines'));
+  return { ...withSentValues(service, change), tls: tls && { ...tls, client } };
 }
 
 /** Returns the holder with other values in what it sends. */
 export function withSentValues<Holder extends SentValued>(holder: Holder, change: Change): Holder {
   const { headers, auth } = holder;
-  const changed = Object.entries(headers).map(([name, value]) => [name, change(value, 'line')] as const);
+  const form = auth?.kind === 'bearer' ? 'line' : 'text';
   return {
     ...holder,
-    headers: Object.fromEntries(changed),
-    auth: auth && changeAuth(auth, (value) => change(value, auth.kind === 'bearer' ? 'line' : 'text')),
-  };
-}
-
-function credentialsIn(auth: Auth | null): readonly (readonly [name: string, value: SecretValue])[] {
-  switch (auth?.kind) {
-    case 'basic':
-      return [
-        ['user', auth.user],
-        ['password', auth.password],
-      ];
-    case 'bearer':
-      return [['token', auth.token]];
-    case 'oauth2':
-      return [
-        ['clientId', auth.clientId],
-        ['clientSecret', auth.clientSecret],
-      ];
-    case 'sigv4':
-    case undefined:
-      return [];
-  }
-}
-
-function changeAuth(auth: Auth, change: (value: SecretValue) => SecretValue): Auth {
-  switch (auth.kind) {
-    case 'basic':
-      return { ...auth, user: change(auth.user), password: change(auth.password) };
-    case 'bearer':
-      return { ...auth, token: change(auth.token) };
-    case 'oauth2':
-      return { ...auth, clientId: change(auth.clientId), clientSecret: change(auth.clientSecret) };
-    case 'sigv4':
-      return auth;
-  }
-}
-
-function changeClient({ cert, key, passphrase }: ClientCertificate, change: Change): ClientCertificate {
-  return {
-    cert: change(cert, 'lines'),
-    key: change(key, 'lines'),
-    passphrase: passphrase && change(passphrase, 'text'),
+    headers: changeValues(headers, (value) => change(value, 'line')),
+    auth: auth && changeValues(auth, (value) => change(value, form)),
   };
 }

@@ -4,25 +4,23 @@ import { withoutQuery } from '../words/shown-value';
 import type { Config, Service } from './config';
 import type { ReceiverConfig } from './receivers';
 import type { SecretValue } from './secret-value';
-import { withSentValues, withValues } from './service-values';
+import { changeValues, withSentValues, withValues } from './service-values';
 
 /** The text in place of a value that is not shown. */
-export const HIDDEN = '(hidden)';
+const HIDDEN = '(hidden)';
 
 /** Hides all values except references to secrets: a value in the file might be a secret too. */
 export function shownConfig(config: Config): Config {
-  const pulses = config.pulses.map((pulse) => ({ ...pulse, url: shownValue(pulse.url) }));
   return {
     ...config,
     services: config.services.map(shownService),
     receivers: config.receivers.map(shownReceiver),
-    pulses,
+    pulses: config.pulses.map((pulse) => changeValues(pulse, shownValue)),
   };
 }
 
-function shownReceiver(receiver: ReceiverConfig): ReceiverConfig {
-  const { settings, access, template: _, ...others } = receiver;
-  const shown = { ...others, settings: shownValues(settings) };
+function shownReceiver({ settings, access, template: _, ...others }: ReceiverConfig): ReceiverConfig {
+  const shown = { ...others, settings: changeValues(settings, shownValue) };
   return access === undefined ? shown : { ...shown, access: withSentValues(access, shownValue) };
 }
 
@@ -30,10 +28,6 @@ function shownService(service: Service): Service {
   const { auth, ...shown } = withValues(service, shownValue);
   if (auth?.kind !== 'oauth2') return { auth, ...shown };
   return { ...shown, auth: { ...auth, tokenUrl: withoutQuery(auth.tokenUrl) } };
-}
-
-function shownValues(values: Readonly<Record<string, SecretValue>>): Readonly<Record<string, SecretValue>> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shownValue(value)]));
 }
 
 function shownValue(value: SecretValue): SecretValue {
