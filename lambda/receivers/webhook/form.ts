@@ -13,7 +13,8 @@ import { bytesOf } from '../../core/words/clean-text';
 
 const LIMIT_BYTES = 20_000;
 /** Characters of a service's text in the document of several alerts: fewer, if it would be too large otherwise. */
-const TEXT_LENGTHS = [200, 60, 20];
+const SHORTEST = 20;
+const TEXT_LENGTHS = [200, 60, SHORTEST];
 
 export const webhook: ReceiverForm = {
   title: 'Webhook',
@@ -32,15 +33,16 @@ export function signatureOf(id: string, { secret }: ReceiverSettings): Pick<Post
   return secret === undefined ? {} : { signature: { id, secret } };
 }
 
-/** The document with texts from services as long as fit. A single alert that is too large has none. */
-export function bodyOf(notification: Notification): string {
+function bodyOf(notification: Notification): string {
+  return JSON.stringify(fittingDocument(notification));
+}
+
+/** Returns the document with texts from services as long as fit. A single alert that is too large has none. */
+export function fittingDocument(notification: Notification): object {
   const [alert, ...others] = notification.alerts;
-  let body = '';
-  for (const length of TEXT_LENGTHS) {
-    body = JSON.stringify(documentOf(notification, length));
-    if (isSmall(body)) return body;
-  }
-  return others.length > 0 ? body : JSON.stringify(documentOf(notificationOf(bareAlert(alert)), 0));
+  const length = TEXT_LENGTHS.find((most) => isSmall(JSON.stringify(documentOf(notification, most))));
+  if (length === undefined && others.length === 0) return documentOf(notificationOf(bareAlert(alert)), 0);
+  return documentOf(notification, length ?? SHORTEST);
 }
 
 function isSmall(body: string): boolean {

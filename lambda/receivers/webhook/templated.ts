@@ -6,7 +6,6 @@ import { alertFields, noticeFields } from '../../core/message/forms/template-fie
 import { notificationId } from '../../core/message/notification';
 import { noticeId } from '../../core/message/receiver-notice';
 import type { EventKind } from '../../core/words/codes';
-import { parseText } from '../../core/words/json';
 import { shortDigest } from '../../core/words/short-digest';
 import {
   type FieldValues,
@@ -17,7 +16,7 @@ import {
   type RequestTemplate,
   settingAt,
 } from '../../core/words/template';
-import { bodyOf, signatureOf, webhook } from './form';
+import { fittingDocument, signatureOf, webhook } from './form';
 
 /** A key is of one incident, so each alert goes alone. What people read may be grouped. */
 export function templatedWebhook(template: RequestTemplate): ReceiverForm {
@@ -26,13 +25,11 @@ export function templatedWebhook(template: RequestTemplate): ReceiverForm {
     ...webhook,
     ...(group ? { isForPeople: true } : { sendsAlertsAlone: true }),
     requestOf: (notification, settings) => {
-      const document = parseText(bodyOf(notification)) as JsonValue;
-      return requestOf(template, alertFields(notification, document, template), settings, notificationId(notification));
+      const fields = alertFields(notification, fittingDocument(notification), template);
+      return requestOf(template, fields, settings, notificationId(notification));
     },
-    noticeOf: (notice, settings) => {
-      const document = parseText(JSON.stringify(noticeDocument(notice))) as JsonValue;
-      return requestOf(template, noticeFields(notice, document, limits), settings, noticeId(notice));
-    },
+    noticeOf: (notice, settings) =>
+      requestOf(template, noticeFields(notice, noticeDocument(notice), limits), settings, noticeId(notice)),
   };
 }
 

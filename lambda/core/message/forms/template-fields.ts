@@ -20,7 +20,7 @@ const TEXT_BYTES = 4_000;
 /** `document` is what programs get. For several alerts, the key is that of the thread. */
 export function alertFields(
   notification: Notification,
-  document: JsonValue,
+  document: object,
   { group, limits }: { readonly group: boolean; readonly limits: TextLimits },
 ): FieldValues {
   const { alerts, threadId } = notification;
@@ -37,12 +37,12 @@ export function alertFields(
     environment: named([...new Set(environments.filter((environment) => environment !== ''))]),
     reason: neutralize(reasonOf(alert)),
     since: alert.openedAt,
-    json: document,
+    json: document as JsonValue,
     ...textsOf(contentOf(notification), limits),
   };
 }
 
-export function noticeFields(notice: ReceiverNotice, document: JsonValue, limits: TextLimits): FieldValues {
+export function noticeFields(notice: ReceiverNotice, document: object, limits: TextLimits): FieldValues {
   const { about, event, since } = notice;
   return {
     id: noticeId(notice),
@@ -55,7 +55,7 @@ export function noticeFields(notice: ReceiverNotice, document: JsonValue, limits
     environment: '',
     reason: NOTICE_REASONS[about.kind],
     since: new Date(since).toISOString(),
-    json: document,
+    json: document as JsonValue,
     ...textsOf(noticeContent(notice), limits),
   };
 }
