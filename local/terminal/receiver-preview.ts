@@ -28,13 +28,11 @@ export function sentTo(kind: PostedKind, notification: Notification): unknown {
   return others.length === 0 ? first : [first, ...others];
 }
 
-/** Returns the text of the first posted body, with the number of others. */
+/** Returns the text of what is posted, as people read it. */
 export function textFor(kind: PostedKind, notification: Notification): string {
   const { textOf = String } = RECEIVER_FORMS[kind];
-  const [first = {}, ...others] = documentsOf(kind, notification).flat().map(jsonObjectOf);
-  return others.length === 0
-    ? textOf(first)
-    : `${textOf(first)}\n\nand ${others.length} more like it, one for each service`;
+  const [first] = documentsOf(kind, notification);
+  return textOf(jsonObjectOf(first));
 }
 
 function documentsOf(kind: PostedKind, notification: Notification): readonly unknown[] {

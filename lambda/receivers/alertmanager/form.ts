@@ -18,7 +18,6 @@ import { reasonOf } from '../../core/message/wording';
 import { cleanText } from '../../core/words/clean-text';
 import type { IncidentKind } from '../../core/words/codes';
 import { inBatches } from '../../core/words/in-batches';
-import { type JsonObject, jsonObjectOf } from '../../core/words/json';
 
 /** Prometheus sends 256 in a request (its flag `--alertmanager.notification-batch-size`); ours have longer texts. */
 const MOST_ALERTS = 100;
@@ -37,7 +36,6 @@ const DRILL_MS = 5 * 60_000;
 
 export const alertmanager: ReceiverForm = {
   title: 'Alertmanager',
-  textOf: previewOf,
   fits: ({ alerts }) => alerts.length <= MOST_ALERTS,
   requestOf: ({ alerts, serviceGroup = null }, settings, validUntil) =>
     requestOf(
@@ -204,19 +202,4 @@ function addressOf(page: string | null): string {
 /** Source: Alertmanager drops labels and annotations that are empty, so they are as good as missing. */
 function present(texts: Texts): Texts {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
-}
-
-function previewOf({ labels, annotations, startsAt, endsAt }: JsonObject): string {
-  const { summary, description, ...notes } = jsonObjectOf(annotations);
-  const names = Object.entries(jsonObjectOf(labels)).map(([name, value]) => `${name}="${value}"`);
-  return [
-    `${summary}`,
-    '',
-    `${description}`,
-    '',
-    ...Object.entries(notes).map(([name, text]) => `${name}: ${text}`),
-    '',
-    `{${names.join(', ')}}`,
-    `from ${startsAt} to ${endsAt}`,
-  ].join('\n');
 }

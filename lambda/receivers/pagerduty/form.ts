@@ -15,7 +15,6 @@ import { shownId } from '../../core/message/summary';
 import type { VersionChange } from '../../core/message/version-change';
 import { cut } from '../../core/words/clean-text';
 import { stableHash } from '../../core/words/ids';
-import { type JsonObject, jsonObjectOf, objectsOf } from '../../core/words/json';
 
 const DEFAULT_URL = 'https://events.pagerduty.com/v2/enqueue';
 /** In characters. */
@@ -26,7 +25,6 @@ const SUMMARY_LENGTH = 500;
 /** An event has a single key, so each alert goes out by itself. */
 export const pagerduty: ReceiverForm = {
   title: 'PagerDuty',
-  textOf: previewOf,
   sendsAlertsAlone: true,
   takesAcknowledgements: true,
   requestOf: (notification, { routingKey = '', url = DEFAULT_URL }) => {
@@ -153,23 +151,4 @@ function linksOf({ incident, pages }: Content, dashboard: string | null) {
     client: 'statuswatch',
     ...(client !== undefined && { client_url: client }),
   };
-}
-
-function previewOf(body: JsonObject): string {
-  const { event_action: action, dedup_key: key } = body;
-  const payload = jsonObjectOf(body.payload);
-  if (payload.summary === undefined) return `${action} of ${key}`;
-  const details = Object.entries(jsonObjectOf(payload.custom_details));
-  return [
-    String(payload.summary),
-    '',
-    ...['severity', 'component', 'class', 'group', 'source'].flatMap((name) =>
-      payload[name] === undefined ? [] : [`${name}: ${payload[name]}`],
-    ),
-    '',
-    ...details.map(([label, text]) => `${label}: ${String(text).replaceAll('\n', '\n  ')}`),
-    ...objectsOf(body.links).map(({ text, href }) => `${text}: ${href}`),
-    '',
-    `${action} of ${key}`,
-  ].join('\n');
 }
