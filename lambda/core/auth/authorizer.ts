@@ -1,7 +1,7 @@
 /** The authorizations of services: each kind is loaded when a service first needs it, so that processes without such services start faster. */
 
 import { type AskedWithAuth, type Authorizer, NOTHING_NEEDED, type OneAuthorizer } from '../probe/authorization';
-import type { TokenPorts } from './fetch-token';
+import type { TokenPorts } from './tokens';
 
 export interface AuthorizerPorts extends TokenPorts {
   /** Loads what signs requests. */

@@ -5,9 +5,8 @@ import type { AskedWithAuth, OneAuthorizer } from '../probe/authorization';
 import { type NetworkFailure, NO_PHASES, type Observation, wasResolving } from '../probe/observation';
 import { revealedValue } from '../probe/revealed-value';
 import { limitPhrase, reasonPhrase } from '../reasons/reason-phrases';
-import type { TokenPorts } from './fetch-token';
 import type { TokenClient } from './token-request';
-import { createTokens, type TokenResult } from './tokens';
+import { createTokens, type TokenPorts, type TokenResult } from './tokens';
 
 /** A service that refuses a new token too is not given another for so long: then the token is not the reason. */
 const DROP_AGAIN_MS = 5 * 60_000;
