@@ -10,7 +10,7 @@ import { formatFault } from '../../lambda/core/config/parse/fault';
 import type { Purpose } from '../../lambda/core/config/parse/outside';
 import { type DeploymentTarget, parseConfig } from '../../lambda/core/config/parse/parse-config';
 import { utf8Text } from '../../lambda/core/config/utf8-text';
-import { makeRoomForLookups } from './lookups';
+import { lookupEnvironment } from '../../lambda/core/invoke/lookup-environment';
 import { UserError } from './user-error';
 
 export const DEFAULT_CONFIG_FILE = 'statuswatch.yaml';
@@ -138,6 +138,11 @@ function loaded(
   throw new FaultyConfig(lines.join('\n'), result.target);
 }
 
+/** Works only before anything has used the thread pool or resolved a name. A variable that the user has set stays. */
+function makeRoomForLookups(config: Config): void {
+  for (const [name, value] of Object.entries(lookupEnvironment(config, 1))) process.env[name] ??= value;
+}
+
 /** A config that the config in `first` extends. */
 function readBase(first: string, file: string, read: (path: string) => string): BaseConfig {
   const folder = relative(dirname(first), dirname(file));
@@ -164,18 +169,11 @@ function boundedBytes(path: string, subject: string): Buffer {
 /** A file's text; throws as `boundedBytes` does. */
 function boundedText(path: string, subject: string): string {
   const bytes = boundedBytes(path, subject);
-  if (isUtf16(bytes)) throw new UserError(`${subject} is saved as UTF-16: save it as UTF-8`);
   try {
     return utf8Text(bytes);
   } catch (error) {
     throw new UserError(`${subject}: ${(error as Error).message}`);
   }
-}
-
-/** Whether a text is UTF-16, by its byte order mark, or by its first character, which is ASCII. Source: YAML 1.2.2, section 5.2. */
-function isUtf16([first, second]: Buffer): boolean {
-  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  return isMarked || first === 0 || second === 0;
 }
 
 /** The text of a config's file; throws a `UserError` if it can't be read. */
