@@ -16,6 +16,9 @@ import type { SecretValue } from './secret-value';
 /** A recipient of alerts by e-mail. A filter that is `null` lets everything through. */
 export type Subscription = NonNullable<ConfigInput['alerts']['subscriptions']>[number];
 
+/** Planned maintenance: while it lasts nobody is notified of its services, and availability leaves their checks out. Times are in milliseconds since 1970. */
+export type Maintenance = NonNullable<ConfigInput['maintenance']>[number];
+
 /** When a service's verdicts become an incident, and when people are notified of it again; `remindEveryMs` is `null` for never. */
 export type AlertPolicy = CommonSettings['alerts'];
 
@@ -61,32 +64,6 @@ export interface Objective {
   /** Whole days, in milliseconds. */
   readonly windowMs: number;
 }
-
-interface NamedMaintenance {
-  readonly name: string;
-  /** The ids of its services; `null` for all. */
-  readonly services: readonly string[] | null;
-}
-
-/** A time from one instant to another, in milliseconds since 1970. */
-export interface MaintenanceOnce extends NamedMaintenance {
-  readonly kind: 'once';
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Each time that the clock of a time zone says so, for as long as `lengthMs`. */
-export interface RepeatingMaintenance extends NamedMaintenance {
-  readonly kind: 'repeating';
-  /** Five fields: minute, hour, day of the month, month, day of the week. */
-  readonly cron: string;
-  /** A name of the IANA time zone database. */
-  readonly timeZone: string;
-  readonly lengthMs: number;
-}
-
-/** Planned maintenance: while it lasts nobody is notified of its services, and availability leaves their checks out. */
-export type Maintenance = MaintenanceOnce | RepeatingMaintenance;
 
 /** The settings for checks and notifications. */
 export interface Config

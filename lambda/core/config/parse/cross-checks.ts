@@ -8,7 +8,6 @@ import type { SoundConfig } from '../schema/config-schema';
 import { contractFaults } from './contracts';
 import { authKind, credentialFaults } from './credentials';
 import type { ConfigDocument } from './document';
-import { halfResponseTimes } from './expectations';
 import type { ConfigFault, ConfigPath } from './fault';
 import { isHttpAddress } from './outside';
 
@@ -120,4 +119,21 @@ function overlongRun(sound: SoundConfig, index: number, document: ConfigDocument
 function mostSpecific<Any extends Setting<unknown>>(settings: readonly Any[]): Any {
   const given = settings.filter(({ isGiven }) => isGiven);
   return given.find(({ path }) => path[0] === 'services') ?? given[0] ?? (settings.at(-1) as Any);
+}
+
+/** Finds response times with a share but no limit, or with a limit but no share. */
+function halfResponseTimes(
+  { objective, services = [] }: SoundConfig,
+  document: ConfigDocument,
+  refused: ReadonlySet<string>,
+): ConfigFault[] {
+  if ([...refused].some((key) => key.includes('objective'))) return [];
+  return services.flatMap((service, index) => {
+    const own = service?.objective?.responseTime;
+    const { share, under } = { ...objective?.responseTime, ...own };
+    if (share === null || (under === undefined) === (share === undefined)) return [];
+    const path: ConfigPath = own === undefined ? [] : ['services', index];
+    const expected = under === undefined ? 'under too, such as 800ms' : 'share too, such as 99%';
+    return [document.fault([...path, 'objective', 'responseTime'], `expected ${expected}`)];
+  });
 }

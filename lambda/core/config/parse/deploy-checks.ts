@@ -4,15 +4,16 @@ import { countResources, MOST_RESOURCES, MOST_SHARDS } from '../../invoke/count-
 import { checkingLimitMs, longestCheckMs, shardCount } from '../../invoke/invocation';
 import { pageRegionFault, slackRegionFault } from '../../invoke/regions';
 import { formatDuration } from '../../words/duration';
+import { reachOf } from '../addresses';
 import type { Config, Deployment } from '../config';
+import { REGIONS } from '../regions';
 import type { SoundConfig } from '../schema/config-schema';
 import { secretIds } from '../secrets';
 import { signedResource, signedResources } from '../signed-services';
-import { confirmFaults } from './confirm-faults';
 import { type Requests, requestsOf } from './credentials';
 import type { ConfigDocument } from './document';
 import type { ConfigFault } from './fault';
-import type { ConfigSource } from './outside';
+import { type ConfigSource, isHttpAddress } from './outside';
 import { receiverDeployFaults } from './receivers';
 
 const MINUTE_MS = 60_000;
@@ -165,4 +166,38 @@ export function tooLargeRole(config: Config, _: Deployment, document: ConfigDocu
   ].join(', or ');
   const what = `needs permissions for ${needed}, more than fit into the role of a function (10,240 characters)`;
   return [document.keyFault(['services'], `${what}; expected ${fewer} in a deployment`)];
+}
+
+/** The regions that confirm reach public addresses alone, and get no client certificate. */
+function confirmFaults({ confirmFrom, services = [] }: SoundConfig, document: ConfigDocument): ConfigFault[] {
+  if (!confirmFrom) return [];
+  const home = document.get(['deploy', 'region']);
+  const atKey = (expected: string) => document.keyFault(['confirmFrom'], expected);
+  return [
+    ...(typeof home === 'string' ? [] : [atKey('needs deploy.region: the regions that confirm are other ones')]),
+    ...(typeof home === 'string' && !REGIONS.includes(home)
+      ? [atKey(`can't be used in ${home}: expected a deploy.region in the same partition of AWS`)]
+      : []),
+    ...confirmFrom.flatMap((region, index) =>
+      region === home ? [document.fault(['confirmFrom', index], 'expected another region than deploy.region')] : [],
+    ),
+    ...(document.get(['network']) === undefined
+      ? []
+      : [atKey("can't be used with network: other regions can't reach the addresses in it")]),
+    ...services.flatMap((service, index) => (service?.confirmFrom === 'none' ? [] : serviceFaults(index, document))),
+  ];
+}
+
+function serviceFaults(index: number, document: ConfigDocument): ConfigFault[] {
+  const path = ['services', index];
+  const baseUrl = document.get([...path, 'baseUrl']);
+  const isPrivate = isHttpAddress(baseUrl) && reachOf(baseUrl) === 'private';
+  const client = document.get([...path, 'tls', 'client']) ?? document.get(['tls', 'client']);
+  // It is shown only with TLS.
+  const hasClient = client !== undefined && isHttpAddress(baseUrl) && new URL(baseUrl).protocol === 'https:';
+  const remedy = 'expected "confirmFrom: none" in this service';
+  return [
+    ...(isPrivate ? [document.fault([...path, 'baseUrl'], `${remedy}: other regions can't reach it`)] : []),
+    ...(hasClient ? [document.keyFault(path, `has a client certificate, which stays here; ${remedy}`)] : []),
+  ];
 }

@@ -2,9 +2,10 @@
 
 import type { z } from 'zod';
 import { buildStatusPage, statusPageFaults } from '../../../status-page/config/build-status-page';
+import type { ConditionCode, ConditionSettings } from '../../conditions/conditions';
 import { isOfSeveral } from '../../keys/compared';
 import { nearMiss } from '../../keys/near-miss';
-import type { Config, Deployment, Service } from '../config';
+import type { Config, Deployment, Objective, Service } from '../config';
 import {
   type CommonSettings,
   type ConfigInput,
@@ -16,17 +17,15 @@ import {
   type ServiceInput,
   targetSettings,
 } from '../schema/config-schema';
+import type { ObjectiveKeys } from '../schema/expectation-keys';
 import type { SecretValue } from '../secret-value';
-import { clientFaults } from './client-faults';
 import { forContract } from './contracts';
 import { buildAuth, buildTls, secretValues } from './credentials';
 import { crossKeyFaults } from './cross-checks';
 import { deployFaults, overlongInvocation, tooLargeRole, tooManyResources, tooManyShards } from './deploy-checks';
 import { type ConfigDocument, readConfigDocument } from './document';
-import { buildConditions, buildObjective } from './expectations';
 import { type ConfigFault, type ConfigPath, formatPath } from './fault';
-import { buildMaintenance } from './maintenance';
-import { type ConfigSource, needsVariables, readOutside } from './outside';
+import { type ConfigSource, clientFaults, needsVariables, readOutside } from './outside';
 import { buildPulses, buildReceivers, plainAddresses } from './receivers';
 import { templateFaults, unquotedPlaceholders } from './templates';
 
@@ -167,14 +166,14 @@ function unknownKey(path: ConfigPath, document: ConfigDocument): ConfigFault {
 
 function buildConfig(keys: ConfigInput, common: CommonSettings, context: BuildContext): Config {
   const { name, intervalMs, concurrency, confirmFrom, metrics, runbook } = keys;
-  const { maintenance, alerts, pulse, statusPage, services } = keys;
+  const { maintenance = [], alerts, pulse, statusPage, services } = keys;
   return {
     name,
     intervalMs,
     concurrency,
     confirmFrom,
     services: services.map((own, index) => buildService(own, index, common, context)),
-    maintenance: buildMaintenance(maintenance),
+    maintenance,
     metrics,
     groupFrom: alerts.groupFrom,
     receivers: buildReceivers(alerts.receivers, services, context),
@@ -222,4 +221,20 @@ function mergeHeaders(common: Headers, own: Headers): Headers {
   const ownNames = new Set(Object.keys(own).map((name) => name.toLowerCase()));
   const kept = Object.entries(common).filter(([name]) => !ownNames.has(name.toLowerCase()));
   return { ...Object.fromEntries(kept), ...own };
+}
+
+const DEFAULT_WINDOW_MS = 30 * 86_400_000;
+
+/** The objective of a service, its own keys before the common; `null` if no share is set. */
+function buildObjective(common: ObjectiveKeys = {}, own: ObjectiveKeys = {}): Objective | null {
+  const { availability = null, windowMs = DEFAULT_WINDOW_MS } = { ...common, ...own };
+  const { underMs, share = null } = { ...common.responseTime, ...own.responseTime };
+  const responseTime = share === null || underMs === undefined ? null : { underMs, share };
+  return availability === null && responseTime === null ? null : { availability, responseTime, windowMs };
+}
+
+/** The condition settings of a service; each figure of its own replaces the common figure. */
+function buildConditions(common: ConditionSettings = {}, own: ConditionSettings = {}): ConditionSettings {
+  const codes = [...new Set([...Object.keys(common), ...Object.keys(own)])] as ConditionCode[];
+  return Object.fromEntries(codes.map((code) => [code, { ...common[code], ...own[code] }]));
 }

@@ -80,15 +80,32 @@ function valueAt(path: ConfigPath, context: ValueContext): SecretValue {
 /** Returns the texts of a template: those of the bodies, addresses and headers. */
 function textsIn(path: ConfigPath, document: ConfigDocument): readonly TemplateText[] {
   const { headers } = jsonObjectOf(document.get(path));
+  const textOf =
+    (part: Part) =>
+    ([at, held]: Found): readonly TemplateText[] => {
+      const substitution = document.substitution(at);
+      if (substitution !== null) return [{ path: at, part, text: substitution.text, isFixed: true }];
+      if (typeof held === 'string') return [{ path: at, part, text: held, isFixed: false }];
+      // A reference to a secret is a value of its own, but in a body it is a map like any other.
+      return part !== 'body' && isJsonObject(held) ? [{ path: at, part, text: '', isFixed: true }] : [];
+    };
   return [
     ...requestsIn(path, document).flatMap(([at, { url, body }]) => [
-      ...leavesIn(url, [...at, 'url'], 'address', document),
-      ...leavesIn(body, [...at, 'body'], 'body', document),
+      ...textOf('address')([[...at, 'url'], url]),
+      ...valuesIn(body, [...at, 'body']).flatMap(textOf('body')),
     ]),
     ...Object.entries(jsonObjectOf(headers)).flatMap(([name, value]) =>
-      leavesIn(value, [...path, 'headers', name], 'header', document),
+      textOf('header')([[...path, 'headers', name], value]),
     ),
   ];
+}
+
+type Found = readonly [path: ConfigPath, value: unknown];
+
+/** Returns a value and all values in it, each with its path. */
+function valuesIn(value: unknown, path: ConfigPath): readonly Found[] {
+  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(jsonObjectOf(value));
+  return [[path, value], ...entries.flatMap(([key, held]) => valuesIn(held, [...path, key]))];
 }
 
 /** Returns the request of a webhook and those for single events, each with its path. */
@@ -96,20 +113,6 @@ function requestsIn(path: ConfigPath, document: ConfigDocument): readonly (reado
   const webhook = jsonObjectOf(document.get(path));
   const onEvents = Object.entries(jsonObjectOf(webhook.on));
   return [[path, webhook], ...onEvents.map(([event, held]) => [[...path, 'on', event], jsonObjectOf(held)] as const)];
-}
-
-/** A reference to a secret is a value of its own, but in a body it is a map like any other. */
-function leavesIn(held: unknown, path: ConfigPath, part: Part, document: ConfigDocument): readonly TemplateText[] {
-  const substitution = document.substitution(path);
-  if (substitution !== null) return [{ path, part, text: substitution.text, isFixed: true }];
-  if (typeof held === 'string') return [{ path, part, text: held, isFixed: false }];
-  if (typeof held !== 'object' || held === null) return [];
-  if (part !== 'body') return [{ path, part, text: '', isFixed: true }];
-  return entriesOf(held).flatMap(([key, value]) => leavesIn(value, [...path, key], part, document));
-}
-
-function entriesOf(held: object): readonly (readonly [key: string | number, value: unknown])[] {
-  return Array.isArray(held) ? [...held.entries()] : Object.entries(held);
 }
 
 /** Returns the paths of all receivers that can have a template, with what they hold. */
@@ -123,13 +126,8 @@ function templatesIn(document: ConfigDocument): readonly (readonly [ConfigPath, 
 
 /** Returns the places of placeholders without quotes, which YAML reads as maps. */
 export function unquotedPlaceholders(document: ConfigDocument): readonly ConfigPath[] {
-  return templatesIn(document).flatMap(([path, held]) => mapsWithin(held, path));
-}
-
-function mapsWithin(value: unknown, path: ConfigPath): readonly ConfigPath[] {
-  if (typeof value !== 'object' || value === null) return [];
-  if (Object.hasOwn(value, NOT_A_TEXT)) return [path];
-  return entriesOf(value).flatMap(([key, held]) => mapsWithin(held, [...path, key]));
+  const values = templatesIn(document).flatMap(([path, held]) => valuesIn(held, path));
+  return values.flatMap(([path, value]) => (isJsonObject(value) && Object.hasOwn(value, NOT_A_TEXT) ? [path] : []));
 }
 
 export function templateFaults(document: ConfigDocument, isDeploying: boolean): ConfigFault[] {
@@ -175,12 +173,7 @@ function* textFaults({ text, part, isFixed }: TemplateText, hasBody: boolean, is
 function bodyFaults(body: unknown, path: ConfigPath, document: ConfigDocument): readonly ConfigFault[] {
   if (typeof body === 'string' && /^\s*(?:\[|\{(?!\{))/.test(body))
     return [document.keyFault(path, 'is JSON in a text, where nothing is escaped; expected a map or a list')];
-  return pathsWithin(body, path)
-    .filter((at) => String(at.at(-1)).includes('{{'))
-    .map((at) => document.keyFault(at, 'has a placeholder in its name; placeholders are only for values'));
-}
-
-function pathsWithin(value: unknown, path: ConfigPath): readonly ConfigPath[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return entriesOf(value).flatMap(([key, held]) => [[...path, key], ...pathsWithin(held, [...path, key])]);
+  return valuesIn(body, path)
+    .filter(([at]) => String(at.at(-1)).includes('{{'))
+    .map(([at]) => document.keyFault(at, 'has a placeholder in its name; placeholders are only for values'));
 }

@@ -4,7 +4,7 @@ import { Cron } from 'croner';
 import * as z from 'zod';
 import { compared, type ReportFault, repeated } from '../../keys/compared';
 import { nearMiss } from '../../keys/near-miss';
-import { duration, instant, line, list, map, orNull } from '../../keys/values';
+import { type Duration, duration, instant, line, list, map, orNull } from '../../keys/values';
 import { describeDuration, formatDuration, LONGEST_SILENCE_MS } from '../../words/duration';
 
 const WINDOWS = 100;
@@ -70,6 +70,13 @@ const window = compared(keys, ({ from, to, cron, timeZone, for: length, services
   }
 });
 
+/** Returns what a window without faults means: one time, or each time that the clock of a time zone says so. */
+function planned({ from, to, cron, timeZone = 'UTC', for: length, ...named }: z.output<typeof keys>) {
+  return cron === undefined
+    ? { kind: 'once' as const, ...named, from: from as number, to: to as number }
+    : { kind: 'repeating' as const, ...named, cron, timeZone, length: length as Duration };
+}
+
 /** A window has either the keys of a single time, or those of one that repeats. */
 function checkKind(given: readonly string[], report: ReportFault): void {
   const isOnce = ONCE.some((key) => given.includes(key));
@@ -88,7 +95,7 @@ function checkKind(given: readonly string[], report: ReportFault): void {
 }
 
 export const maintenance = compared(
-  list(window, 'expected a list of windows, each with a name').max(WINDOWS, {
+  list(window.transform(planned), 'expected a list of windows, each with a name').max(WINDOWS, {
     error: `expected at most ${WINDOWS} windows`,
   }),
   (windows, report) => {
