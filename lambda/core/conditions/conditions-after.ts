@@ -53,7 +53,7 @@ export function conditionsAfter({ conditions, habits }: ConditionState, seen: He
     const seenNow = look(seen, policy, habits.memory[code] ?? null, condition !== null);
     const before: Progress<ConditionCode> = { condition, row: row ?? null };
     const after = afterSign(before, code, seenNow.look, {
-      pace: pace(policy),
+      pace: pace(policy, service),
       notifies: policy.do === 'notify',
       isStale,
       now,

@@ -1,6 +1,9 @@
-/** `partly_unreachable`: other regions reach a service that the checker does not. */
+/**
+ * `partly_unreachable`: other regions reach a service that the checker does not. It takes the place of an outage, so it begins as soon as that would:
+ * after `failureThreshold` runs. Retries and votes have already ruled out a single lost packet.
+ */
 
-import { AT_ONCE, OFF, on, simpleCondition } from './rule';
+import { OFF, on, simpleCondition } from './rule';
 
 export const partlyUnreachable = simpleCondition({
   code: 'partly_unreachable',
@@ -11,6 +14,9 @@ export const partlyUnreachable = simpleCondition({
   keys: () => ({}),
   defaults: { do: 'notify' },
   isAsSevereAsService: true,
-  pace: () => ({ begins: AT_ONCE, ends: { runs: 3, ms: 0 } }),
+  pace: (_, { alerts: { failureThreshold } }) => ({
+    begins: { runs: failureThreshold, ms: 0 },
+    ends: { runs: 3, ms: 0 },
+  }),
   look: ({ check }) => (check.views === undefined ? OFF : on(check.message)),
 });

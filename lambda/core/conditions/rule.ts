@@ -52,6 +52,8 @@ export interface ConditionSubject {
   readonly slowMs: number | null;
   /** The settings from the config, by code. */
   readonly conditions: { readonly [code: string]: object | undefined };
+  /** How many failing runs in a row open an outage. */
+  readonly alerts: { readonly failureThreshold: number };
 }
 
 /** A check, and how far its clock is off: enough for a sign that a single check shows. */
@@ -149,7 +151,7 @@ interface Described<Code extends string, Keys extends makers.Shape> {
 
 /** These are methods so that one list can hold all conditions: each gets its own policy and its own memory. */
 export interface ConditionRule<Code extends string, Keys extends makers.Shape, Memory> extends Described<Code, Keys> {
-  pace(policy: Policy<Keys>): Pace;
+  pace(policy: Policy<Keys>, service: ConditionSubject): Pace;
   /** Reads the stored memory: plain JSON, bounded. */
   readonly schema: v.GenericSchema<unknown, NoInfer<Memory>>;
   /**

@@ -28,12 +28,13 @@ const voted: CheckResult = {
   views: VIEWS,
 };
 
-function runs(checks: readonly CheckResult[]) {
+function runs(checks: readonly CheckResult[], failureThreshold = 1) {
+  const alerts = { ...service.alerts, failureThreshold };
   let state = NEW_STATE;
   for (const [index, check] of checks.entries()) {
     state = nextState(
       state,
-      { ...check, service, at: NOW + index * MINUTE_MS },
+      { ...check, service: { ...service, alerts }, at: NOW + index * MINUTE_MS },
       { intervalMs: MINUTE_MS, silences: [] },
     );
   }
@@ -52,6 +53,11 @@ it('opens an incident with the severity of the service, and keeps the last repor
   });
   expect(state.lastHealthy).toEqual(before.lastHealthy);
   expect(state.history.checks.at(-1)).toMatchObject({ kind: 'healthy', ms: null });
+});
+
+it('begins as late as an outage would', () => {
+  expect(runs([voted, voted], 3).incidents).toEqual([]);
+  expect(runs([voted, voted, voted], 3).incidents).toMatchObject([{ reason: 'partly_unreachable', openedAt: NOW }]);
 });
 
 it('ends after three checks that reach it', () => {
