@@ -12,7 +12,7 @@ export interface RegionApis {
   exists(region: string, functionName: string): Promise<boolean>;
 }
 
-/** No finding without `confirmFrom`. */
+/** No finding without `confirmFrom`: asking all regions takes permissions in each, and a stack that is left costs nothing. */
 export function regionCheck({ answers, exists }: RegionApis): Check {
   return async ({ name, confirmFrom }, { region: home }, { ask }) => {
     if (confirmFrom === null) return [];

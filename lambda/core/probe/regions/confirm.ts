@@ -46,7 +46,10 @@ export interface Regions {
   readonly home: string;
   readonly others: readonly string[];
   readonly ask: AskRegion;
-  /** The last votes by the id of the service. Each run changes it. */
+  /**
+   * The last votes by the id of the service. Each run changes it. They are not stored: a Lambda process lives for many runs, and in the first run of
+   * the next one a lost vote counts as none, which errs on the side of an alert.
+   */
   readonly lastVotes: Map<string, LastVotes>;
 }
 

@@ -50,6 +50,20 @@ describe('the page of an incident', () => {
     expect(textOf(html)).not.toContain('5-minute totals');
   });
 
+  it('says from which regions a service was unreachable', async () => {
+    const known = await knownOf({ a: ['well', '503'] });
+    const regions = [
+      { region: 'eu-central-1', vote: 'unreachable' as const, text: 'connection refused' },
+      { region: 'us-east-1', vote: 'reached' as const, text: 'HTTP 503' },
+    ];
+    const services = known.services.map((one) => {
+      const incidents = one.state?.incidents.map((each) => ({ ...each, regions })) ?? [];
+      return { ...one, state: one.state && { ...one.state, incidents } };
+    });
+    const html = pageOf({ ...known, services }, 'a', known.services[0]?.state?.incidents[0]?.id ?? '');
+    expect(textOf(html)).toContain('Regions unreachable from 1 of 2 regions; reached from us-east-1 (HTTP 503)');
+  });
+
   it('says how long ago an outage ended', async () => {
     const known = await knownOf({ a: ['well', '503', 'well', 'well'] });
     const later = { ...known, now: known.now + 4 * 86_400_000 + 60_000 };

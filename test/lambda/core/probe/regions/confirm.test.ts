@@ -154,6 +154,25 @@ it.each([
   expect(checks.pay?.message).toContain('no vote from ap-southeast-1 (no answer yet)');
 });
 
+it('waits 4 s after the first failed attempt of each service, also if its retries wait in a full queue', async () => {
+  // A pair begins every second, and all votes take 3.4 s from the first failed attempt on.
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  const slow: AskRegion = async (_, { services }) => {
+    await clock.sleep(2_600);
+    return answerOf(services.map(({ id }) => ({ id, ...SEEN.h })));
+  };
+  const { run, clock } = start({
+    ids,
+    lines: ['concurrency: 2', 'retry: { attempts: 1 }'],
+    probeMs: 1_000,
+    home: (id) => (id === 'a' ? well(id) : refused),
+    sights: [slow, slow],
+  });
+  const { checks, tookMs } = await run();
+  expect(ids.slice(1).map((id) => checks[id]?.kind)).toEqual(Array(7).fill('healthy'));
+  expect(tookMs).toBe(4_000 + 300 + 500 + 2_600);
+});
+
 it('does not wait for a vote that changes nothing', async () => {
   const silent: AskRegion = () => new Promise(() => {});
   const lines = ['retry: { attempts: 1 }'];
