@@ -1,7 +1,7 @@
 /** Publishes the public page of a deployment after runs, and answers requests about its posts. */
 
 import { boundedCalls, type Environment } from '../adapters/aws/aws-client';
-import { createHistoryReader } from '../adapters/table/history-reader';
+import { createHistoryReader } from '../adapters/table/history-table';
 import type { Table } from '../adapters/table/open-table';
 import type { CommonConfig } from '../core/config/whole-config';
 import type { Commands } from '../core/invoke/checker-request';

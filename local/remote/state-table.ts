@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { nameCalls } from '../../lambda/adapters/aws/name-calls';
 import type { Table } from '../../lambda/adapters/table/open-table';
-import { createReceiverReader } from '../../lambda/adapters/table/receiver-reader';
+import { createReceiverReader } from '../../lambda/adapters/table/receiver-table';
 import { createStateReader } from '../../lambda/adapters/table/state-reader';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import { statesIn } from '../../lambda/core/state/stored-state';

@@ -4,9 +4,8 @@ import { CloudWatchClient, SetAlarmStateCommand } from '@aws-sdk/client-cloudwat
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient, SubscribeCommand, UnsubscribeCommand } from '@aws-sdk/client-sns';
 import { nameCalls } from '../../lambda/adapters/aws/name-calls';
-import { createDrillTable } from '../../lambda/adapters/table/drill-table';
 import type { Table } from '../../lambda/adapters/table/open-table';
-import { createSilenceAndDrillReader } from '../../lambda/adapters/table/silence-reader';
+import { createDrillTable, createSilenceAndDrillReader } from '../../lambda/adapters/table/silence-table';
 import { createStateReader } from '../../lambda/adapters/table/state-reader';
 import { statesIn } from '../../lambda/core/state/stored-state';
 import { DRILL } from '../../lambda/core/words/ids';

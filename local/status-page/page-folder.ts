@@ -47,7 +47,7 @@ async function writeFiles(folder: string, files: readonly TextFile[]): Promise<v
   for (const { path, text } of files) {
     const file = join(folder, path);
     await mkdir(dirname(file), { recursive: true });
-    await writeWhole(file, [text], PUBLIC);
+    await writeWhole(file, text, PUBLIC);
   }
 }
 

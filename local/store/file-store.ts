@@ -1,6 +1,6 @@
 /** States in a folder, one file for each service. A file is written whole or not at all, even if the process is killed. */
 
-import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nextRevision, readRevision, refusedSave, type StoredState } from '../../lambda/core/state/store';
 import { storedForm } from '../../lambda/core/state/stored-state';
@@ -8,7 +8,7 @@ import { DEPLOYMENT, SERVICE_ID } from '../../lambda/core/words/ids';
 import { isJsonObject } from '../../lambda/core/words/json';
 import type { LocalStore } from './memory-store';
 import { PRIVATE_FOLDER } from './private-folder';
-import { removeDrafts, writeWhole } from './write-whole';
+import { readIfThere, removeDrafts, writeWhole } from './write-whole';
 
 const ENDING = '.state.json';
 
@@ -47,7 +47,7 @@ export function createFileStore({ folder, onDamage }: FileStoreOptions): LocalSt
       const found = revisions.get(service) ?? null;
       if (found !== expected) return refusedSave(expected, found);
       const revision = nextRevision(expected);
-      await writeWhole(fileOf(folder, service), [`${JSON.stringify({ revision, state: storedForm(state) })}\n`]);
+      await writeWhole(fileOf(folder, service), `${JSON.stringify({ revision, state: storedForm(state) })}\n`);
       revisions.set(service, revision);
       return 'saved';
     },
@@ -63,23 +63,18 @@ export async function readStates(
   // Any other name is not of a service, and might steer the terminal that it is shown on.
   const isOne = (name: string) => name.endsWith(ENDING) && SERVICE_ID.test(name.slice(0, -ENDING.length));
   const names = (await readdir(folder)).filter((name) => wanted?.has(name) ?? isOne(name)).sort();
-  const entries = await Promise.all(
+  const read = await Promise.all(
     names.map(async (name) => {
       const service = name.slice(0, -ENDING.length);
-      return { service, content: parse(await readText(fileOf(folder, service))) };
+      const text = await readIfThere(fileOf(folder, service));
+      return text === null ? [] : [{ service, content: parse(text) }];
     }),
   );
+  const entries = read.flat();
   return {
     states: entries.flatMap(({ service, content }) => (content === null ? [] : [{ service, ...content }])),
     damaged: entries.flatMap(({ service, content }) => (content === null ? [service] : [])),
   };
-}
-
-/** Names the file, since not every error of the system does. */
-async function readText(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: Error) => {
-    throw new Error(`${file}: ${error.message}`);
-  });
 }
 
 function fileOf(folder: string, service: string): string {

@@ -1,6 +1,6 @@
 /** Histories in the files of a folder. Each service has files for a UTC day with buckets of five minutes, for a month with hours, and for a year with days. */
 
-import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { readStored } from '../../lambda/core/fields/stored-value';
@@ -18,9 +18,8 @@ import { nextRevision, readRevision } from '../../lambda/core/state/store';
 import type { Clock } from '../../lambda/core/words/clock';
 import { grouped } from '../../lambda/core/words/in-batches';
 import { isJsonObject, jsonObjectOf, parseText } from '../../lambda/core/words/json';
-import { createItemCache } from './item-cache';
 import { PRIVATE_FOLDER } from './private-folder';
-import { removeDrafts, writeWhole } from './write-whole';
+import { readIfThere, removeDrafts, writeWhole } from './write-whole';
 
 export interface HistoryFilesOptions {
   /** Created with the first writing. No other process may write it (see `lockFolder`). */
@@ -43,7 +42,7 @@ const ENDING = '.json';
 const FILE = /\.(fine|hours|days)\.(\d{4}(?:-\d\d){0,2})\.json$/;
 const KEY = /^(?:fine|hours)\/\d{4}-\d\d-\d\d$|^days\/\d{4}-\d\d$/;
 
-/** Enough for all that two hundred services show. */
+/** The most buckets that are cached; then the cache starts anew. Enough for all that two hundred services show. */
 const BUCKETS_CACHED = 200_000;
 /** The limit of one call's files: a disk that takes longer hangs. */
 const TURN_MS = 5_000;
@@ -58,7 +57,18 @@ type Content = ReadonlyMap<ItemKey, HistoryItem>;
  */
 export function createHistoryFiles({ folder, onDamage, clock, onlyReads }: HistoryFilesOptions): HistoryStore {
   const inTurn = createTurns(folder, clock);
-  const cache = createItemCache(BUCKETS_CACHED);
+  const cached = new Map<string, HistoryItem>();
+  let buckets = 0;
+  /** Caches an item, also one that does not exist. */
+  const cache = (service: string, item: HistoryItem): HistoryItem => {
+    if (buckets > BUCKETS_CACHED) {
+      cached.clear();
+      buckets = 0;
+    }
+    cached.set(`${service} ${item.key}`, item);
+    buckets += 1 + item.buckets.length;
+    return item;
+  };
   let cleanedOn = Number.NaN;
   const contentOf = async (file: string): Promise<Content> => {
     const text = await readIfThere(file);
@@ -72,12 +82,13 @@ export function createHistoryFiles({ folder, onDamage, clock, onlyReads }: Histo
     const items: HistoryItem[] = [];
     for (const [name, ofFile] of grouped(keys, (key) => fileOf(service, key))) {
       const content = await contentOf(join(folder, name));
-      for (const key of ofFile) items.push(cache.add(service, itemIn(content, key)));
+      for (const key of ofFile) items.push(cache(service, itemIn(content, key)));
     }
     return items;
   };
   const itemsOf = async (service: string, keys: readonly ItemKey[]) => {
-    const items = cache.all(service, keys) ?? (await inTurn(() => readItems(service, keys)));
+    const known = keys.flatMap((key) => cached.get(`${service} ${key}`) ?? []);
+    const items = known.length === keys.length ? known : await inTurn(() => readItems(service, keys));
     return items.filter(({ buckets }) => buckets.length > 0);
   };
   const clean = async () => {
@@ -107,9 +118,9 @@ export function createHistoryFiles({ folder, onDamage, clock, onlyReads }: Histo
           areSaved &&= isAsRead;
           const items = isAsRead ? ofFile.map(itemAfter) : ofFile.map(({ key }) => itemIn(content, key));
           if (isAsRead) {
-            await writeWhole(file, [textOf(new Map([...content, ...items.map((item) => [item.key, item] as const)]))]);
+            await writeWhole(file, textOf(new Map([...content, ...items.map((item) => [item.key, item] as const)])));
           }
-          for (const item of items) cache.add(service, item);
+          for (const item of items) cache(service, item);
         }
         await clean();
         return areSaved;
@@ -201,14 +212,6 @@ function readItem(name: string, raw: unknown): HistoryItem | null {
 async function setAside(file: string, rest: Content, onDamage: (message: string) => void): Promise<void> {
   const aside = `${file}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`;
   await copyFile(file, aside);
-  await writeWhole(file, [textOf(rest)]);
+  await writeWhole(file, textOf(rest));
   onDamage(`${file} is damaged; it was copied to ${aside}, and invalid parts were left out of the history`);
-}
-
-/** Names the file, since not every error of the system does. */
-async function readIfThere(file: string): Promise<string | null> {
-  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw new Error(`${file}: ${error.message}`);
-  });
 }

@@ -1,11 +1,11 @@
 /** Stores the records of receivers in the folder of a watch: one file for each receiver that refuses its alerts. */
 
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ReceiverRecord, type ReceiverStore, readRecord } from '../../lambda/core/deliver/receiver-record';
 import { parseText } from '../../lambda/core/words/json';
 import { PRIVATE_FOLDER } from './private-folder';
-import { writeWhole } from './write-whole';
+import { readIfThere, writeWhole } from './write-whole';
 
 /** The folder is in the deployment's state folder, which no other process writes (see `lockFolder`), so no save can come between. */
 export function createReceiverFiles(above: string): ReceiverStore {
@@ -13,11 +13,7 @@ export function createReceiverFiles(above: string): ReceiverStore {
   const fileOf = (receiver: string) => join(folder, `${receiver}.json`);
   /** An unreadable file counts as none, and is replaced. */
   const readOne = async (receiver: string): Promise<readonly ReceiverRecord[]> => {
-    const text = await readFile(fileOf(receiver), 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
-    const record = readRecord(parseText(text));
+    const record = readRecord(parseText((await readIfThere(fileOf(receiver))) ?? undefined));
     return record?.receiver === receiver ? [record] : [];
   };
   return {
@@ -26,7 +22,7 @@ export function createReceiverFiles(above: string): ReceiverStore {
       if (record === null) await rm(fileOf(receiver), { force: true });
       else {
         await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-        await writeWhole(fileOf(receiver), [`${JSON.stringify(record)}\n`]);
+        await writeWhole(fileOf(receiver), `${JSON.stringify(record)}\n`);
       }
       return true;
     },

@@ -1,10 +1,10 @@
 /** Requests of people (silences, posts) in a folder with one file for each: a watch reads them in each run, and commands write them in the meantime. */
 
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type JsonObject, parseText } from '../../lambda/core/words/json';
 import { PRIVATE_FOLDER } from './private-folder';
-import { writeWhole } from './write-whole';
+import { readIfThere, writeWhole } from './write-whole';
 
 const ENDING = '.json';
 /** The form of an id. Any other name could lead out of the folder, or steer the terminal that it is shown on. */
@@ -50,9 +50,7 @@ export function createRecordFiles<Kept extends { readonly id: string }>({
   const reported = new Set<string>();
   const fileOf = (id: string) => join(folder, `${id}${ENDING}`);
   const readOne = async (id: string): Promise<Kept | null> => {
-    const text = await readFile(fileOf(id), 'utf8')
-      .catch(unlessMissing)
-      .catch(namingFile(fileOf(id)));
+    const text = await readIfThere(fileOf(id));
     if (text === null) return null;
     const kept = read(parseText(text));
     if (kept?.id === id) return kept;
@@ -84,7 +82,7 @@ export function createRecordFiles<Kept extends { readonly id: string }>({
       // An unreadable record stays, and does not prevent another.
       const over = (await readAll(() => undefined)).filter((kept) => endOf(kept) <= now);
       await Promise.all(over.map(({ id }) => remove(id)));
-      await writeWhole(fileOf(kept.id), [`${JSON.stringify(stored(kept))}\n`]);
+      await writeWhole(fileOf(kept.id), `${JSON.stringify(stored(kept))}\n`);
     },
     remove: async (id) => ID.test(id) && (await remove(id)),
   };
@@ -98,11 +96,4 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 function unlessMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
-}
-
-/** Names the file, since not every error of the system does. */
-function namingFile(file: string): (error: Error) => never {
-  return ({ message }) => {
-    throw new Error(message.includes(file) ? message : `${file}: ${message}`);
-  };
 }

@@ -21,7 +21,7 @@ export async function writeNamed(file: string, text: string): Promise<void> {
   // A link to a file that does not exist yet is no file.
   const there = await lstat(place).catch(() => null);
   if (there !== null && !there.isFile()) return writeFile(place, text);
-  await writeWhole(place, [text], there?.mode ?? ANY_FILE).catch((error: NodeJS.ErrnoException) => {
+  await writeWhole(place, text, there?.mode ?? ANY_FILE).catch((error: NodeJS.ErrnoException) => {
     if (!NOT_REPLACED.includes(error.code ?? '')) throw error;
     return writeFile(place, text);
   });

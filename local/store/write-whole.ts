@@ -1,7 +1,7 @@
-/** Writes a file whole or not at all, even if the process is killed or the power fails. */
+/** Reads files, and writes them whole or not at all, even if the process is killed or the power fails. */
 
 import { randomUUID } from 'node:crypto';
-import { open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { PRIVATE_FILE } from './private-folder';
 
@@ -9,16 +9,15 @@ const DRAFT = '.draft';
 
 /**
  * Replaces a file. At any moment it has either the old or the new content; the new one once this has resolved, also after a loss of
- * power. Each of `parts` is made once the part before is written. No other process may write the file in the meantime. `mode` has the
- * permissions of the file.
+ * power. No other process may write the file in the meantime. `mode` has the permissions of the file.
  */
-export async function writeWhole(file: string, parts: Iterable<string>, mode: number = PRIVATE_FILE): Promise<void> {
+export async function writeWhole(file: string, text: string, mode: number = PRIVATE_FILE): Promise<void> {
   // In a folder that others write too, a name that they could guess may be a link of theirs to another file.
   const draft = `${file}.${randomUUID()}${DRAFT}`;
   const handle = await open(draft, 'wx', mode);
   try {
     try {
-      await writeFile(handle, parts);
+      await writeFile(handle, text);
       await handle.sync();
     } finally {
       await handle.close();
@@ -29,6 +28,14 @@ export async function writeWhole(file: string, parts: Iterable<string>, mode: nu
     throw error;
   }
   await syncFolder(dirname(file));
+}
+
+/** Reads a file; `null` if there is none. An error names the file, since not every error of the system does. */
+export async function readIfThere(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw new Error(error.message.includes(file) ? error.message : `${file}: ${error.message}`);
+  });
 }
 
 /** Removes the drafts of a killed process from a folder, for the files with these names; the files themselves stay. */

@@ -1,7 +1,7 @@
 /** Tests of `statuswatch report` for a deployment, whose table is behind a stand-in for AWS. */
 
 import { text } from 'node:stream/consumers';
-import { historyKey } from '../../lambda/adapters/table/history-reader';
+import { historyKey } from '../../lambda/adapters/table/history-table';
 import { packedJson } from '../../lambda/adapters/table/packed-json';
 import { keyItem } from '../../lambda/adapters/table/state-reader';
 import { DAY_MS } from '../../lambda/core/documents/report/period';

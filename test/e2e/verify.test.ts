@@ -19,8 +19,7 @@ import {
 } from '@aws-sdk/client-sns';
 import { ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { openTable } from '../../lambda/adapters/table/open-table';
-import { createSilenceAndDrillReader } from '../../lambda/adapters/table/silence-reader';
-import { createSilenceTable } from '../../lambda/adapters/table/silence-table';
+import { createSilenceAndDrillReader, createSilenceTable } from '../../lambda/adapters/table/silence-table';
 import { createStateReader } from '../../lambda/adapters/table/state-reader';
 import { configHash } from '../../lambda/core/config/config-hash';
 import { ENVIRONMENT } from '../../lambda/core/invoke/invocation';

@@ -3,11 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { type AttributeValue, ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expiryOf } from '../../core/state/retired';
-import type { ServiceState } from '../../core/state/service-state';
 import { nextRevision, refusedSave, type StateStore } from '../../core/state/store';
 import { storedForm } from '../../core/state/stored-state';
 import { stateKey } from '../../core/state/table-keys';
-import type { Table } from './open-table';
+import { ifRevision, type Table } from './open-table';
 import { packedJson } from './packed-json';
 import { createStateLoader } from './state-loader';
 import { expiryItem, type Item, keyItem, revisionOf } from './state-reader';
@@ -18,9 +17,8 @@ export function createIncidentTable(table: Table): StateStore {
   /** Resolves to the item that is stored instead of the expected revision; to `null` once `item` is stored. */
   const put = async (item: Item, expected: AttributeValue | null, abortSignal: AbortSignal): Promise<Item | null> => {
     try {
-      await client.send(new PutItemCommand({ TableName: name, Item: item, ...unlessChanged(expected) }), {
-        abortSignal,
-      });
+      const condition = { ...ifRevision(expected), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+      await client.send(new PutItemCommand({ TableName: name, Item: item, ...condition }), { abortSignal });
       return null;
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
@@ -30,7 +28,14 @@ export function createIncidentTable(table: Table): StateStore {
   };
   const save: StateStore['save'] = (service, state, expected) =>
     bounded(async (signal) => {
-      const item = writeItem({ deployment, service, state, revision: nextRevision(expected), writer: randomUUID() });
+      const expiry = expiryOf(state);
+      const item = {
+        ...keyItem(stateKey(deployment, service)),
+        revision: { N: String(nextRevision(expected)) },
+        state: packedJson(storedForm(state)),
+        writer: { S: randomUUID() },
+        ...(expiry !== null && expiryItem(expiry)),
+      };
       const found = await put(item, expected === null ? null : { N: String(expected) }, signal);
       if (found === null) return 'saved';
       // An invalid stored revision counts as none: it is replaced, if it is still as it was read.
@@ -46,33 +51,5 @@ export function createIncidentTable(table: Table): StateStore {
       beforeSave(service);
       return save(service, state, expected);
     },
-  };
-}
-
-/** `=` compares the type too, of numbers as of lists (DynamoDB API Reference, Condition). */
-function unlessChanged(expected: AttributeValue | null) {
-  const condition =
-    expected === null
-      ? { ConditionExpression: 'attribute_not_exists(revision)' }
-      : { ConditionExpression: 'revision = :expected', ExpressionAttributeValues: { ':expected': expected } };
-  return { ...condition, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
-}
-
-interface NewItem {
-  readonly deployment: string;
-  readonly service: string;
-  readonly state: ServiceState;
-  readonly revision: number;
-  readonly writer: string;
-}
-
-function writeItem({ deployment, service, state, revision, writer }: NewItem): Item {
-  const expiry = expiryOf(state);
-  return {
-    ...keyItem(stateKey(deployment, service)),
-    revision: { N: String(revision) },
-    state: packedJson(storedForm(state)),
-    writer: { S: writer },
-    ...(expiry !== null && expiryItem(expiry)),
   };
 }

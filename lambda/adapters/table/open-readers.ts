@@ -2,10 +2,10 @@
 
 import type { FindPorts } from '../../core/documents/find-page';
 import { createMonthReader } from '../../core/history/month';
-import { createHistoryReader } from './history-reader';
+import { createHistoryReader } from './history-table';
 import type { Table } from './open-table';
 import { createOverviewReader } from './overview-table';
-import { createSilenceReader } from './silence-reader';
+import { createSilenceReader } from './silence-table';
 import { createStateReader } from './state-reader';
 
 export function openReaders(table: Table): FindPorts {

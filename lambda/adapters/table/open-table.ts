@@ -1,6 +1,6 @@
 /** The table of a deployment, with one client for all stores of a process. */
 
-import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { awsClientConfig, type BoundedCall, boundedCalls, type Environment } from '../aws/aws-client';
 import { nameCalls } from '../aws/name-calls';
 
@@ -20,6 +20,15 @@ export function openTable(name: string, deployment: string, environment: Environ
     client: nameCalls(new DynamoDBClient(awsClientConfig(environment))),
     bounded: boundedCalls('dynamodb'),
   };
+}
+
+/**
+ * Returns the condition that an item still has the revision with which it was read; `null` if it had none. `=` compares the type too, of
+ * numbers as of lists (DynamoDB API Reference, Condition).
+ */
+export function ifRevision(expected: AttributeValue | null) {
+  if (expected === null) return { ConditionExpression: 'attribute_not_exists(revision)' };
+  return { ConditionExpression: 'revision = :expected', ExpressionAttributeValues: { ':expected': expected } };
 }
 
 /** Resolves to `false` if the condition of a write did not hold. */

@@ -1,4 +1,4 @@
-/** Saves the records of receivers and pulses in the DynamoDB table of a deployment, one item each. The item of one that has left the config expires. */
+/** The records of receivers and pulses in the DynamoDB table of a deployment, one item each. The item of one that has left the config expires. */
 
 import { ConditionalCheckFailedException, DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { type ReceiverRecord, type ReceiverStore, readRecord } from '../../core/deliver/receiver-record';
@@ -6,8 +6,23 @@ import { RETIRED_KEPT_MS } from '../../core/state/retired';
 import { receiverKey } from '../../core/state/table-keys';
 import { parseText } from '../../core/words/json';
 import type { Table } from './open-table';
-import { createReceiverReader, RECEIVER_CALL_MS, RECORD } from './receiver-reader';
-import { expiryItem, keyItem } from './state-reader';
+import { expiryItem, itemReader, keyItem } from './state-reader';
+
+/** The attribute with the record as JSON. */
+const RECORD = 'record';
+
+/** The limit of a call, in milliseconds: the records of receivers are saved last in a run. */
+const RECEIVER_CALL_MS = 1_500;
+
+/** A call has a time limit, and rejects if the table can't be reached. A config has at most 21 receivers. */
+export function createReceiverReader(table: Table): ReceiverStore['read'] {
+  const readItems = itemReader(table);
+  return async (receivers) => {
+    const keys = receivers.map((receiver) => receiverKey(table.deployment, receiver));
+    const items = await table.bounded((signal) => readItems(keys, signal), RECEIVER_CALL_MS);
+    return items.flatMap((item) => readRecord(parseText(item[RECORD]?.S)) ?? []);
+  };
+}
 
 /** Each call has a time limit, and rejects if the table can't be reached. */
 export function createReceiverTable(table: Table): ReceiverStore {

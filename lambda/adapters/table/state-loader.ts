@@ -1,15 +1,29 @@
-/** Loads the states of the services of a run, and of services that have left the config. */
+/**
+ * Loads the states of the services of a run, and of services that have left the config. These are found by the roster: the ids of all services
+ * that have a state.
+ */
 
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { isDoneWith } from '../../core/state/retired';
 import { NEW_STATE } from '../../core/state/service-state';
 import type { StateStore, StoredState } from '../../core/state/store';
 import { readState, storedForm } from '../../core/state/stored-state';
-import { EXPIRES, stateKey, type TableKey } from '../../core/state/table-keys';
+import { deploymentPartition, EXPIRES, ROSTER, rosterKey, stateKey, type TableKey } from '../../core/state/table-keys';
 import { inBatches } from '../../core/words/in-batches';
 import type { BoundedCall } from '../aws/aws-client';
 import type { Table } from './open-table';
-import { createRoster, type Roster, type RosterItem } from './roster';
-import { batchReader, type Item, isExpired, itemReader, keyOf, MAX_KEYS, revisionOf, stateOf } from './state-reader';
+import {
+  batchReader,
+  type Item,
+  isExpired,
+  itemReader,
+  keyItem,
+  keyOf,
+  MAX_KEYS,
+  queryItems,
+  revisionOf,
+  stateOf,
+} from './state-reader';
 
 /** How often a process looks for services that have left the config, after its first run. */
 export const LOOK_MS = 3_600_000;
@@ -158,4 +172,51 @@ function makeStates(items: Items, now: number): StoredState[] {
     revision: revisionOf(item),
     state: isExpired(item, now) ? storedForm(NEW_STATE) : stateOf(item),
   }));
+}
+
+/** The services of one item of the roster. */
+interface RosterItem {
+  readonly key: TableKey;
+  readonly ids: readonly string[];
+  /** Whether the item contains something other than ids: then no id can be added. */
+  readonly isDamaged?: boolean;
+}
+
+interface Roster {
+  read(signal: AbortSignal): Promise<readonly RosterItem[]>;
+  add(shard: number, ids: readonly string[], signal: AbortSignal): Promise<void>;
+  /** Takes services off the roster. */
+  remove(item: RosterItem, signal: AbortSignal): Promise<void>;
+  /** Replaces a damaged item by services. */
+  beginAnew(item: RosterItem, signal: AbortSignal): Promise<void>;
+}
+
+const IDS = 'ids';
+
+function createRoster(table: Table): Roster {
+  const { client, name, deployment } = table;
+  const update = async (expression: string, { key, ids }: RosterItem, abortSignal: AbortSignal) => {
+    const command = new UpdateItemCommand({
+      TableName: name,
+      Key: keyItem(key),
+      UpdateExpression: expression,
+      ExpressionAttributeNames: { '#ids': IDS },
+      ExpressionAttributeValues: { ':ids': { SS: [...ids] } },
+    });
+    await client.send(command, { abortSignal });
+  };
+  const query = queryItems(table);
+  return {
+    read: async (signal) => {
+      const place = { partition: deploymentPartition(deployment), prefix: ROSTER, attributes: [IDS] };
+      const items = await query(place, signal);
+      return items.map((item) => {
+        const ids = item[IDS];
+        return { key: keyOf(item), ids: ids?.SS ?? [], isDamaged: ids !== undefined && ids.SS === undefined };
+      });
+    },
+    add: (shard, ids, signal) => update('ADD #ids :ids', { key: rosterKey(deployment, shard), ids }, signal),
+    remove: (listed, signal) => update('DELETE #ids :ids', listed, signal),
+    beginAnew: (listed, signal) => update('SET #ids = :ids', listed, signal),
+  };
 }

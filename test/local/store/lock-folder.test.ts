@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -74,12 +74,6 @@ describe('a folder', () => {
     for (const name of [`lock.${process.pid}`, `lock.${process.pid}.old`]) symlinkSync(theirs, join(folder, name));
     lockFolder(folder)();
     expect(readFileSync(theirs, 'utf8')).toBe('theirs');
-  });
-
-  it('is created if it is missing', async () => {
-    const folder = join(await newFolder(), 'not', 'there');
-    lockFolder(folder)();
-    expect(existsSync(folder)).toBe(true);
   });
 
   it('is refused while the process with the lock lives', async () => {

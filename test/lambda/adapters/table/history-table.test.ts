@@ -7,8 +7,7 @@ import {
   GetItemCommand,
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { createHistoryReader, historyKey } from '../../../../lambda/adapters/table/history-reader';
-import { createHistoryTable } from '../../../../lambda/adapters/table/history-table';
+import { createHistoryReader, createHistoryTable, historyKey } from '../../../../lambda/adapters/table/history-table';
 import { createIncidentTable } from '../../../../lambda/adapters/table/incident-table';
 import { packedJson, unpackedJson } from '../../../../lambda/adapters/table/packed-json';
 import { keyItem } from '../../../../lambda/adapters/table/state-reader';

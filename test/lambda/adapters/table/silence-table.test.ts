@@ -1,8 +1,9 @@
-/** Silences on DynamoDB: one item for each, read together. */
+/** Silences and the drill on DynamoDB: one item each, read together. */
 
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { createSilenceTable } from '../../../../lambda/adapters/table/silence-table';
+import { createDrillTable, createSilenceTable } from '../../../../lambda/adapters/table/silence-table';
 import { keyItem } from '../../../../lambda/adapters/table/state-reader';
+import type { DrillRequest } from '../../../../lambda/core/silences/drill-request';
 import type { Silence } from '../../../../lambda/core/silences/silence';
 import { silenceKey } from '../../../../lambda/core/state/table-keys';
 import { describeOnAws } from '../../../support/aws/moto';
@@ -75,5 +76,67 @@ describeOnAws('silences on DynamoDB', (aws) => {
   it("can't be read while the table is unreachable", async () => {
     emulated.proxy.arm({ action: 'Query', call: 1, fault: 'fail' });
     await expect(open('away').read(NOW)).rejects.toThrow('Something went wrong');
+  });
+});
+
+const DRILL: DrillRequest = { id: '4f2a', service: 'cart', from: NOW, until: NOW + HOUR, secret: 'secret' };
+
+describeOnAws('the drill on DynamoDB', (aws) => {
+  const emulated = useProxiedTable('drills', aws);
+
+  const open = (deployment: string) => {
+    const table = patientTable('drills', deployment, process.env);
+    const silences = createSilenceTable(table);
+    const read = async (now = NOW) => (await silences.readWithDrill?.(now))?.drill;
+    return { ...createDrillTable(table), read, silences };
+  };
+
+  it('is read in the same call as the silences, but is not one of them', async () => {
+    const { ask, silences } = open('shop');
+    await silences.put(silence('s'));
+    expect(await ask(DRILL, NOW)).toBe(true);
+    emulated.proxy.arm(null);
+    const read = await silences.readWithDrill?.(NOW);
+    expect(read).toMatchObject({ drill: DRILL, silences: [{ id: 's' }] });
+    expect(emulated.proxy.calls.map(({ action }) => action)).toEqual(['Query']);
+    expect((await silences.read(NOW)).map(({ id }) => id)).toEqual(['s']);
+    expect(await open('other').read()).toBeNull();
+  });
+
+  it('is refused while another one runs', async () => {
+    const { ask, read } = open('one');
+    expect(await ask(DRILL, NOW)).toBe(true);
+    expect(await ask(DRILL, NOW)).toBe(true);
+    const another = { ...DRILL, id: '5b3c', until: NOW + 2 * HOUR };
+    expect(await ask(another, NOW)).toBe(false);
+    expect(await read()).toEqual(DRILL);
+    expect(await ask(another, NOW + HOUR + 1_000)).toBe(true);
+    expect(await read()).toEqual(another);
+  });
+
+  it('ends by itself, although DynamoDB deletes its item only days later', async () => {
+    const { ask, read } = open('ending');
+    await ask(DRILL, NOW);
+    expect(await read(NOW + HOUR - 1)).toEqual(DRILL);
+    expect(await read(NOW + HOUR)).toBeNull();
+  });
+
+  it('is removed by its id, or without one whatever its id', async () => {
+    const { ask, read, remove } = open('removed');
+    expect(await remove()).toBe(false);
+    await ask(DRILL, NOW);
+    expect(await remove('5b3c')).toBe(false);
+    expect(await read()).toEqual(DRILL);
+    expect(await remove(DRILL.id)).toBe(true);
+    await ask(DRILL, NOW);
+    expect(await remove()).toBe(true);
+    expect(await read()).toBeNull();
+  });
+
+  it('is stored once even if an answer is lost', async () => {
+    const { ask, read } = open('lost');
+    emulated.proxy.arm({ action: 'PutItem', call: 1, fault: 'cut-after', attempts: 1 });
+    expect(await ask(DRILL, NOW)).toBe(true);
+    expect(await read()).toEqual(DRILL);
   });
 });

@@ -1,6 +1,6 @@
-/** How large a state and the items of a history become, of a check each minute: their sizes are what they cost. */
+/** How large the items of a history become, of a check each minute: their sizes are what they cost. */
 
-import { BUCKETS, historyKey } from '../../../../lambda/adapters/table/history-reader';
+import { BUCKETS, historyKey } from '../../../../lambda/adapters/table/history-table';
 import type { Objective } from '../../../../lambda/core/config/config';
 import { type HistoryItem, type ItemKey, itemsWithHours } from '../../../../lambda/core/history/history-items';
 import type { PastCheck } from '../../../../lambda/core/history/past-check';
@@ -103,17 +103,6 @@ const { states, items } = dayOf();
 const itemIn = (all: readonly HistoryItem[], key: ItemKey) =>
   all.find((item) => item.key === key) ?? { key, revision: null, buckets: [] };
 const itemOf = (key: ItemKey) => itemIn(items, key);
-
-it('keeps the state of a healthy service below 4 kB, which is one read unit and four write units, in every minute of the day', () => {
-  const sizes = states.map((state) => packedBytes(storedForm(state)));
-  expect(states.at(-1)?.history.hours).toMatchObject([
-    { buckets: Array(12).fill({}), written: 60 },
-    { buckets: Array(12).fill({}), written: 0 },
-    { buckets: [{}], written: 0 },
-  ]);
-  expect(Math.max(...sizes)).toBeGreaterThan(2_000);
-  expect(Math.max(...sizes)).toBeLessThanOrEqual(4_000);
-});
 
 it('keeps a day of five minutes, and a day of hours, as small as their costs say', () => {
   const fine = itemOf('fine/2026-11-22');
