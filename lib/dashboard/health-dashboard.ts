@@ -1,14 +1,12 @@
 /** The dashboard, for an outage and for a weekly look: the most important parts are on the first screen. */
 
 import { Duration } from 'aws-cdk-lib';
-import { Alarm, type CfnDashboard, Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
 import { alarmName, checkerTitles } from '../../lambda/core/message/forms/alarm-text';
-import { runPeriod } from '../cloudwatch-metrics';
 import { type CheckerParts, checkerRows } from './checker-rows';
-import { inShortParts } from './layout';
 import { oneServiceRows, serviceVariable } from './one-service-rows';
 import { overviewRows } from './overview-rows';
 import { reportRow } from './report-rows';
@@ -40,7 +38,5 @@ export class HealthDashboard extends Dashboard {
         ...checkerRows(config, props),
       ].filter((row) => row.length > 0),
     });
-    const resource = this.node.defaultChild as CfnDashboard;
-    resource.dashboardBody = inShortParts(this, resource.dashboardBody, runPeriod(config));
   }
 }

@@ -2,6 +2,7 @@
 
 import { estimateCost } from '../../../lambda/core/cost/cost';
 import { DIMENSIONS, METRICS, NAMESPACE } from '../../../lambda/core/metrics/metrics';
+import { grouped } from '../../../lambda/core/words/in-batches';
 import { SERVICE_COLORS, VERDICT_COLORS } from '../../../lib/dashboard/colors';
 import { PICKED } from '../../../lib/dashboard/one-service-rows';
 import { SAMPLE_IDS } from '../../../local/sample/sample-services';
@@ -11,43 +12,24 @@ interface Widget {
   readonly type: string;
   readonly width: number;
   readonly height: number;
+  readonly y: number;
   // biome-ignore lint/suspicious/noExplicitAny: each kind of widget has properties of its own
   readonly properties: any;
 }
 
-/** Returns the parts of the dashboard's document in the template. */
-function partsOf(text: string): readonly unknown[] {
-  return onlyResource(templateOf(text), 'AWS::CloudWatch::Dashboard').Properties.DashboardBody['Fn::Join'][1];
-}
-
-/** Returns the dashboard's document as CloudWatch gets it, with `TOKEN` for other values from CloudFormation. */
+/** Returns the dashboard's document as CloudWatch gets it, with `TOKEN` for values from CloudFormation. */
 function dashboardOf(text: string): { widgets: Widget[]; variables: Record<string, unknown>[] } {
-  const [mapping] = Object.values(templateOf(text).findMappings('*'));
-  return JSON.parse(
-    partsOf(text)
-      .map((part) => (typeof part === 'string' ? part : isMapped(part) ? mapping?.run.period : 'TOKEN'))
-      .join(''),
-  );
-}
-
-function isMapped(part: unknown): boolean {
-  return typeof part === 'object' && part !== null && 'Fn::FindInMap' in part;
+  const parts = onlyResource(templateOf(text), 'AWS::CloudWatch::Dashboard').Properties.DashboardBody['Fn::Join'][1];
+  return JSON.parse(parts.map((part: unknown) => (typeof part === 'string' ? part : 'TOKEN')).join(''));
 }
 
 function widgetsOf(text: string): Widget[] {
   return dashboardOf(text).widgets;
 }
 
-/** Returns the rows of the grid: a widget without a position follows the one before it. */
+/** Returns the rows of the grid. */
 function rowsOf(text: string): readonly (readonly Widget[])[] {
-  const rows: Widget[][] = [];
-  let free = 0;
-  for (const widget of widgetsOf(text)) {
-    if (free < widget.width) rows.push([]);
-    free = (free < widget.width ? 24 : free) - widget.width;
-    rows.at(-1)?.push(widget);
-  }
-  return rows;
+  return [...grouped(widgetsOf(text), ({ y }) => y).values()];
 }
 
 function titled(text: string, title: RegExp): Widget {
@@ -454,39 +436,14 @@ it.each([DEPLOY_YAML, fleet(3, 'metrics: summary'), fleet(30)])(
   },
 );
 
-describe('"cdk diff" of the dashboard', () => {
-  it('shows for a new service its metrics and the few widgets that count services', () => {
-    const shown = (text: string) => partsOf(text).map((part) => JSON.stringify(part));
-    const [before, after] = [shown(fleet(5)), shown(fleet(6))] as const;
-    const removed = before.filter((part) => !after.includes(part));
-    const added = after.filter((part) => !before.includes(part));
-    expect(removed.map((part) => /height|all 5/.exec(part)?.[0])).toEqual(['height', 'all 5', 'all 5']);
-    const about = added.filter((part) => !/height|all 6/.test(part));
-    expect(added.length - about.length).toBe(3);
-    expect(about.filter((part) => !/s5\b/.test(part))).toEqual([]);
-    expect(added.join('').length).toBeLessThan(4_000);
-  });
-
-  it('shows for a new interval one formula, since the period of metrics is in a mapping', () => {
-    const [before, after] = ['1m', '2m'].map((interval) =>
-      partsOf(fleet(5, `interval: ${interval}`)).filter((part) => !isMapped(part)),
-    );
-    const changed = after?.filter((part, index) => part !== before?.[index]);
-    expect(changed?.filter((part) => typeof part === 'string')).toEqual([
-      expect.stringContaining('sumOfServicesChecked * 120 / PERIOD(sumOfServicesChecked)'),
-    ]);
-  });
-
-  it.each([
-    ['of few services', fleet(5)],
-    ['of many', fleet(60)],
-    ['of a fleet', fleet(300)],
-    ['without metrics of services', fleet(5, 'metrics: summary')],
-  ])('has no positions, since rows are full and of one height: %s', (_, text) => {
-    for (const row of rowsOf(text)) {
-      expect(row.reduce((sum, { width }) => sum + width, 0)).toBe(24);
-      expect(new Set(row.map(({ height }) => height)).size).toBe(1);
-      for (const widget of row) expect(Object.keys(widget).sort()).toEqual(['height', 'properties', 'type', 'width']);
-    }
-  });
+it.each([
+  ['few services', fleet(5)],
+  ['many', fleet(60)],
+  ['a fleet', fleet(300)],
+  ['no metrics of services', fleet(5, 'metrics: summary')],
+])('the rows are full, and each of one height: %s', (_, text) => {
+  for (const row of rowsOf(text)) {
+    expect(row.reduce((sum, { width }) => sum + width, 0)).toBe(24);
+    expect(new Set(row.map(({ height }) => height)).size).toBe(1);
+  }
 });
