@@ -14,10 +14,8 @@ export interface ChartMark {
   readonly from: number;
   readonly to: number;
   readonly text: string;
-  /** The label above it; `null` for none. */
+  /** Its label; `null` for none. */
   readonly name: string | null;
-  /** The version before it and the version since; empty if it is no new version. */
-  readonly versions: readonly string[];
 }
 
 export interface MarkedIncident
@@ -58,7 +56,6 @@ function incidentIn(points: readonly HistoryPoint[], incident: MarkedIncident, n
       to: placeOf(points, to) ?? 1,
       text: `Incident: ${message}, from ${describeInstant(from, now)}${until}`,
       name: isOther ? `${timeOfDay(from)}, ${lasted}` : lasted,
-      versions: [],
     },
   ];
 }
@@ -81,7 +78,7 @@ function maintenanceIn(points: readonly HistoryPoint[]): readonly ChartMark[] {
     const to = (index + 1) / points.length;
     const last = marks.at(-1);
     if (last && Math.abs(last.to - from) < 1e-9) last.to = to;
-    else marks.push({ kind: 'maintenance', from, to, text: 'Planned maintenance', name: null, versions: [] });
+    else marks.push({ kind: 'maintenance', from, to, text: 'Planned maintenance', name: null });
   }
   return marks;
 }
@@ -92,8 +89,8 @@ function changeIn(
 ): readonly ChartMark[] {
   const at = placeOf(points, Date.parse(time)) ?? (point + 0.5) / points.length;
   if (version !== null) {
-    const versions = [version.from, version.to].map((each) => cleanText(each, VERSION_SHOWN));
-    return [{ kind: 'version', from: at, to: at, text: `Version ${versions.join(' → ')}`, name: null, versions }];
+    const name = [version.from, version.to].map((each) => cleanText(each, VERSION_SHOWN)).join(' → ');
+    return [{ kind: 'version', from: at, to: at, text: `Version ${name}`, name }];
   }
-  return restarted ? [{ kind: 'restart', from: at, to: at, text: 'Restarted', name: null, versions: [] }] : [];
+  return restarted ? [{ kind: 'restart', from: at, to: at, text: 'Restarted', name: null }] : [];
 }

@@ -51,7 +51,7 @@ export const CHARTS_STYLE = `
 .sw .heading .ranges{margin-left:0;width:100%}
 .sw .chart{padding-left:0}
 .sw .chart .scale{z-index:1}
-.sw .chart .scale text{text-anchor:start;transform:translate(-48px,-8px)}.sw .chart .scale :is(.zero,.lane),.sw .chart .optional{display:none}
+.sw .chart .scale text{text-anchor:start;transform:translate(-48px,-8px)}.sw .chart .scale :is(.zero,.lane),.sw .chart :is(.names,.optional){display:none}
 .sw .history .swatches{margin-left:0}
 }
 @container sw (max-width:360px){.sw .chart .scarce{display:none}}

@@ -18,7 +18,7 @@ import { ChartKey } from './chart-key';
 import { type ChartMark, type MarkedIncident, marksOf } from './chart-marks';
 import { isLost, sinceItBegan } from './record';
 import { failedChecks, percentilesText, responseLines } from './response-curve';
-import { barText, Strip } from './strip';
+import { BarTexts, barText, Strip } from './strip';
 import { StripLegend } from './strip-legend';
 import { isThresholdNear, TimeAxis, TimeChart } from './time-chart';
 
@@ -49,6 +49,7 @@ function emptyText(whole: PastDocument): string {
 export function HistorySection({ history: all, service, incidents, now, note = null, children }: HistoryProps) {
   const history = sinceItBegan(all);
   const { points, whole, changes } = history;
+  const strip = stripOf(points);
   const marks = marksOf(history, incidents, now);
   const isEmpty = whole.checks === 0;
   return (
@@ -72,10 +73,12 @@ export function HistorySection({ history: all, service, incidents, now, note = n
             <p class="readout" role="status" />
             <ResponseTimes history={history} service={service} marks={marks} />
             <div class="chart">
-              <Strip history={history} now={now} height={24} hasTitles />
+              <Strip strip={strip} past={whole} changes={changes} now={now} height={24}>
+                <BarTexts points={points} past={whole} now={now} />
+              </Strip>
               <TimeAxis points={points} />
             </div>
-            <StripLegend strips={[stripOf(points)]} now={now} />
+            <StripLegend strips={[strip]} now={now} />
             <Memory history={history} service={service} marks={marks} />
           </section>
           {note !== null && <p class="none record">{note}</p>}

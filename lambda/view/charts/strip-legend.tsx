@@ -12,43 +12,42 @@ interface StripLegendProps {
   readonly now?: number;
 }
 
-const ORDER: readonly BarLook[] = ['healthy', 'down', 'partly', 'degraded', 'silenced', 'maintenance', 'none'];
-
 const HEIGHT = 14;
 
 export function StripLegend({ strips, now = Number.POSITIVE_INFINITY }: StripLegendProps) {
   const shown = new Set(strips.flatMap((strip) => looksIn(strip, now)));
+  const looks = Object.keys(NAMES) as BarLook[];
   const [strip] = strips;
-  if (strip === undefined || ORDER.every((look) => look === 'healthy' || !shown.has(look))) return null;
+  if (strip === undefined || looks.every((look) => look === 'healthy' || !shown.has(look))) return null;
   return (
     <ul class="swatches" aria-label="Bars">
-      {ORDER.filter((look) => shown.has(look)).map((look) => (
-        <li>
-          <svg viewBox={`0 0 8 ${HEIGHT}`} aria-hidden="true">
-            {raw(barLines([look, look], HEIGHT))}
-          </svg>
-          {lookName(look, leastDownMs(strip))}
-        </li>
-      ))}
+      {looks
+        .filter((look) => shown.has(look))
+        .map((look) => (
+          <li>
+            <svg viewBox={`0 0 8 ${HEIGHT}`} aria-hidden="true">
+              {raw(barLines([look, look], HEIGHT))}
+            </svg>
+            {lookName(look, leastDownMs(strip))}
+          </li>
+        ))}
     </ul>
   );
 }
 
+const NAMES: Readonly<Record<BarLook, string>> = {
+  healthy: 'Healthy',
+  down: 'Down',
+  partly: 'Partly down',
+  degraded: 'Degraded',
+  silenced: 'Down, silenced',
+  maintenance: 'Maintenance',
+  none: 'No data',
+};
+
+/** Returns the name of a look; `leastMs` is the shortest downtime that is drawn as down, `null` if each bar is a check. */
 function lookName(look: BarLook, leastMs: number | null): string {
-  switch (look) {
-    case 'healthy':
-      return 'Healthy';
-    case 'down':
-      return leastMs === null ? 'Down' : `Down for ${roughDuration(leastMs)} or more`;
-    case 'partly':
-      return leastMs === null ? 'Down for less' : `Down for less than ${roughDuration(leastMs)}`;
-    case 'degraded':
-      return 'Degraded';
-    case 'silenced':
-      return 'Down, silenced';
-    case 'maintenance':
-      return 'Maintenance';
-    case 'none':
-      return 'No data';
-  }
+  if (leastMs === null || (look !== 'down' && look !== 'partly')) return NAMES[look];
+  const least = roughDuration(leastMs);
+  return look === 'down' ? `Down for ${least} or more` : `Down for less than ${least}`;
 }

@@ -1,21 +1,21 @@
 /** A strip of checks: a bar for each check or period, whose height and colour show the state. */
 
 import { raw } from 'hono/html';
+import type { Child } from 'hono/jsx';
 import {
   type ChangeDocument,
   countedIn,
-  type HistoryDocument,
   type HistoryPoint,
   type PastDocument,
   type StripDocument,
   type StripMark,
   stripMark,
-  stripOf,
 } from '../../core/documents/history-document';
 import { describeLeftOut, failuresText } from '../../core/documents/words/figures-words';
 import { describeInstant, describeMs, describeShare, plural } from '../../core/documents/words/format';
 import { reasonPhrase } from '../../core/reasons/reason-phrases';
 import { isLost } from './record';
+import { percent } from './value-scale';
 
 /** In pixels. */
 const HEIGHT = 20;
@@ -28,56 +28,46 @@ const LONG_SHARE = 1 / 3;
 /** Shares of a strip are rounded to thousandths. */
 const ROUNDED = 0.0005;
 
-export interface StripProps {
-  readonly history: HistoryDocument;
+interface StripProps {
+  readonly strip: StripDocument;
+  /** The totals of the strip's points. */
+  readonly past: PastDocument;
+  /** The last changes, the oldest first. */
+  readonly changes: readonly ChangeDocument[];
+  readonly now: number;
   /** In pixels. */
   readonly height?: number;
-  /** Whether each bar shows its text if a mouse points at it. */
-  readonly hasTitles?: boolean;
-  readonly now: number;
+  readonly children?: Child;
 }
 
-export function Strip({ history, height = HEIGHT, hasTitles = false, now }: StripProps) {
-  const { points, whole, changes } = history;
+export function Strip({ strip, past, changes, now, height = HEIGHT, children }: StripProps) {
+  const width = Math.max(1, strip.states.length) * PLACE;
+  const box = `viewBox="0 0 ${width} ${height}" width="100%" height="${height}" preserveAspectRatio="none"`;
   return (
-    <svg class="strip" role="img" height={height} aria-label={stripText(whole, changes, now)}>
-      {raw(stretched(stripOf(points), height, now))}
-      {hasTitles && (
-        // Screen readers read titles out, also within an image.
-        <svg aria-hidden="true">
-          {points.map((point, index) => (
-            <BarText point={point} past={whole} place={[index, points.length]} now={now} />
-          ))}
-        </svg>
-      )}
+    <svg class="strip" role="img" height={height} aria-label={stripText(past, changes, now)}>
+      {raw(`<svg ${box}>${barLines(looksIn(strip, now), height)}</svg>`)}
+      {children}
     </svg>
   );
 }
 
-function stretched(strip: DrawnStrip, height: number, now: number): string {
-  const box = `viewBox="0 0 ${widthOf(strip)} ${height}" width="100%" height="${height}" preserveAspectRatio="none"`;
-  return `<svg ${box}>${barLines(looksIn(strip, now), height)}</svg>`;
-}
-
-function widthOf({ states }: DrawnStrip): number {
-  return Math.max(1, states.length) * PLACE;
-}
-
-interface BarTextProps {
-  readonly point: HistoryPoint;
-  readonly past: PastDocument;
-  /** The point's index, and the number of points. */
-  readonly place: readonly [index: number, count: number];
-  readonly now: number;
-}
-
-function BarText({ point, past, place: [index, count], now }: BarTextProps) {
-  const percent = (points: number) => `${Math.round((points / count) * 1e4) / 100}%`;
+/** Shows the text of each bar if a mouse points at it. Screen readers read titles out, also within an image. */
+export function BarTexts({ points, past, now }: BarTextsProps) {
   return (
-    <rect class="hit" x={percent(index)} width={percent(1)} height="100%">
-      <title>{barText(point, past, now)}</title>
-    </rect>
+    <svg aria-hidden="true">
+      {points.map((point, index) => (
+        <rect class="hit" x={percent(index / points.length)} width={percent(1 / points.length)} height="100%">
+          <title>{barText(point, past, now)}</title>
+        </rect>
+      ))}
+    </svg>
   );
+}
+
+interface BarTextsProps {
+  readonly points: readonly HistoryPoint[];
+  readonly past: PastDocument;
+  readonly now: number;
 }
 
 /** Describes a strip for screen readers: the totals of its points, and its last changes, oldest first. */
@@ -114,9 +104,6 @@ export function barLines(looks: readonly (BarLook | null)[], height: number): st
   });
   return paths.join('');
 }
-
-/** The parts of a strip that are drawn as bars. */
-type DrawnStrip = Pick<StripDocument, 'from' | 'states' | 'mixed' | 'stepMs'>;
 
 interface BarLines extends BarPart {
   /** The first bar of each line, and the bar after its last. */
@@ -172,7 +159,7 @@ const SHAPES: Readonly<Record<BarLook, readonly BarPart[]>> = {
 };
 
 /** Returns the look of each bar; `null` before the first check. Downtime shows even if it is only a short part of the bar's time. */
-export function looksIn({ from, states, mixed, stepMs }: DrawnStrip, now: number): readonly (BarLook | null)[] {
+export function looksIn({ from, states, mixed, stepMs }: StripDocument, now: number): readonly (BarLook | null)[] {
   const shares = new Map(mixed.map(([point, failed, inMaintenance]) => [point, { failed, inMaintenance }]));
   // The last bar is not over.
   const begun = from === null || stepMs === null ? 0 : Date.parse(from) + (states.length - 1) * stepMs;
@@ -261,30 +248,4 @@ function foundBy({ verdict, reason }: NonNullable<HistoryPoint['check']>, inMain
 function tookText({ checks, p50, p95 }: HistoryPoint): string[] {
   if (p50 === null || p95 === null) return [];
   return checks === 1 ? [describeMs(p50)] : [`p50 ${describeMs(p50)}`, `p95 ${describeMs(p95)}`];
-}
-
-interface LineStripProps {
-  readonly strip: StripDocument;
-  /** The totals of the strip's points. */
-  readonly past: PastDocument;
-  /** The last changes, the oldest first. */
-  readonly changes: readonly ChangeDocument[];
-  readonly now: number;
-  /** In pixels. */
-  readonly height?: number;
-}
-
-export function LineStrip({ strip, past, changes, now, height = HEIGHT }: LineStripProps) {
-  return (
-    <svg
-      class="strip"
-      role="img"
-      viewBox={`0 0 ${widthOf(strip)} ${height}`}
-      height={height}
-      preserveAspectRatio="none"
-      aria-label={stripText(past, changes, now)}
-    >
-      {raw(barLines(looksIn(strip, now), height))}
-    </svg>
-  );
 }

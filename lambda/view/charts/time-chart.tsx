@@ -110,7 +110,9 @@ export function TimeChart({ lines, band, threshold, marks, top = null, describe,
                 {threshold?.text}
               </text>
             )}
-            <Labels marks={marks} above={above} versionsY={versionsY} />
+            <g class="names">
+              <Labels marks={marks} above={above} versionsY={versionsY} />
+            </g>
           </g>
         )}
         <line class="cursor" x1="-9999" x2="-9999" y1={above} y2={base} />
@@ -167,20 +169,21 @@ interface LabelsProps {
 
 /** The durations of incidents above the chart, and the names of versions beside their lines. */
 function Labels({ marks, above, versionsY }: LabelsProps) {
-  const lengths = marks.flatMap(({ kind, from, to, name }) =>
+  const named = marks.flatMap(({ kind, from, to, name }) =>
     name === null ? [] : [{ at: (from + to) / 2, text: name, kind }],
   );
-  const versions = versionNames(marks);
+  const lengths = named.filter(({ kind }) => kind !== 'version');
+  const versions = named.filter(({ kind }) => kind === 'version');
   return (
     <>
-      {labelsOf(lengths, { anchor: 'middle', rows: 1 }).map(({ at, text, kind, anchor, isOptional }) => (
-        <text class={classOf(kind, isOptional)} x={percent(at)} y={above - 8} text-anchor={anchor}>
+      {labelsOf(lengths, 'middle', 1).map(({ at, text, kind, anchor }) => (
+        <text class={kind} x={percent(at)} y={above - 8} text-anchor={anchor}>
           {text}
         </text>
       ))}
-      {labelsOf(versions, { anchor: 'start', rows: VERSION_ROWS }).map(({ at, text, anchor, row, isOptional }) => (
+      {labelsOf(versions, 'start', VERSION_ROWS).map(({ at, text, anchor, row }) => (
         <text
-          class={classOf('version', isOptional)}
+          class="version"
           x={percent(at)}
           dx={anchor === 'end' ? -6 : 6}
           y={versionsY + 14 + row * ROW_HEIGHT}
@@ -193,29 +196,8 @@ function Labels({ marks, above, versionsY }: LabelsProps) {
   );
 }
 
-/** Returns the labels of versions. Those close after another share one: `2.9.4 → 3.0.0 → 2.9.4`. */
-export function versionNames(marks: readonly ChartMark[]): readonly { readonly at: number; readonly text: string }[] {
-  const found: { at: number; first: number; versions: readonly string[] }[] = [];
-  for (const { from, versions } of marks) {
-    const last = found.at(-1);
-    if (versions.length === 0) continue;
-    if (last !== undefined && from - last.at < AT_ONCE && last.versions.at(-1) === versions[0]) {
-      last.at = from;
-      last.versions = [...last.versions, ...versions.slice(1)];
-    } else found.push({ at: from, first: from, versions });
-  }
-  return found.map(({ at, first, versions }) => ({ at: (first + at) / 2, text: versions.join(' → ') }));
-}
-
-/** A part of the width. */
-const AT_ONCE = 0.02;
-
 function versionsIn(marks: readonly ChartMark[]): readonly ChartMark[] {
   return marks.filter(({ kind }) => kind === 'version' || kind === 'restart');
-}
-
-function classOf(kind: string, isOptional: boolean): string {
-  return isOptional ? `${kind} optional` : kind;
 }
 
 /** Draws the times below charts and strips with the same points. */

@@ -3,7 +3,7 @@
 import type { ServiceDocument } from '../../core/documents/service-document';
 import { describeMs } from '../../core/documents/words/format';
 import { PHASES, type Phase } from '../../core/words/codes';
-import { niceScale, percent } from './value-scale';
+import { percent } from './value-scale';
 
 type Timings = NonNullable<ServiceDocument['timings']>;
 
@@ -15,13 +15,10 @@ const NAMES: Readonly<Record<Phase, string>> = {
   download: 'Reading',
 };
 
-const LINES = 5;
-
 export function Waterfall({ timings }: { readonly timings: Timings }) {
   const phases = phasesOf(timings);
   if (phases.length === 0) return <p class="none">{unreached(timings)}</p>;
-  const { top, step } = niceScale(Math.max(timings.totalMs, ...phases.map(({ end }) => end)), LINES);
-  const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step);
+  const top = Math.max(timings.totalMs, ...phases.map(({ end }) => end));
   const longest = Math.max(...phases.map(({ start, end }) => end - start));
   return (
     <>
@@ -50,9 +47,6 @@ export function Waterfall({ timings }: { readonly timings: Timings }) {
               <th scope="row">{name}</th>
               <td class="track">
                 <svg width="100%" height="32" aria-hidden="true">
-                  {ticks.map((tick) => (
-                    <line x1={percent(tick / top)} x2={percent(tick / top)} y2="32" />
-                  ))}
                   <rect
                     class={end - start === longest ? 'phase longest' : 'phase'}
                     x={percent(start / top)}
@@ -66,24 +60,6 @@ export function Waterfall({ timings }: { readonly timings: Timings }) {
               <td class="time">{describeMs(end - start)}</td>
             </tr>
           ))}
-          <tr class="ticks">
-            <td />
-            <td class="track">
-              <svg width="100%" height="20" aria-hidden="true">
-                {ticks.map((tick, index) => (
-                  <text
-                    x={percent(tick / top)}
-                    y="14"
-                    text-anchor={anchorOf(index, ticks.length)}
-                    class={index === ticks.length - 2 ? 'optional' : undefined}
-                  >
-                    {index === ticks.length - 1 ? describeTick(tick) : Number(tick.toFixed(2))}
-                  </text>
-                ))}
-              </svg>
-            </td>
-            <td />
-          </tr>
           <tr class="total">
             <th scope="row">Total</th>
             <td />
@@ -93,15 +69,6 @@ export function Waterfall({ timings }: { readonly timings: Timings }) {
       </table>
     </>
   );
-}
-
-function describeTick(milliseconds: number): string {
-  return `${Number(milliseconds.toFixed(2))} ms`;
-}
-
-function anchorOf(index: number, count: number): string {
-  if (index === 0) return 'start';
-  return index === count - 1 ? 'end' : 'middle';
 }
 
 function unreached({ tokenMs }: Timings): string {

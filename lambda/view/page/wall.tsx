@@ -8,7 +8,7 @@ import { describeMs, iso, plural } from '../../core/documents/words/format';
 import { headlineOf, news } from '../../core/documents/words/summary-words';
 import { capitalized } from '../../core/words/capitalized';
 import { describeDuration, timeOfDay } from '../../core/words/duration';
-import { LineStrip } from '../charts/strip';
+import { Strip } from '../charts/strip';
 import { Problems } from '../parts/problems';
 import { StateIcon } from '../parts/state-marks';
 import { Beginnings } from './overview';
@@ -145,7 +145,7 @@ function Tile({ service, size, row, now }: TileProps) {
       {!isHealthy && size !== 'name' && <p class="tile-why">{row === null ? shownWord(shown) : wallReason(row)}</p>}
       {!isHealthy && size === 'name' && <span class="hidden">{shownWord(shown)}</span>}
       {size === 'large' && !isHealthy && row?.clue && <p class="tile-clue">{capitalized(row.clue)}</p>}
-      {hasStrip && row !== null && <LineStrip strip={row.strip} past={row.past} changes={[]} now={now} />}
+      {hasStrip && row !== null && <Strip strip={row.strip} past={row.past} changes={[]} now={now} />}
     </li>
   );
 }

@@ -10,7 +10,7 @@ import type {
 import { shortDay } from '../../core/documents/words/days';
 import { NOTHING } from '../../core/documents/words/format';
 import { aimText } from '../../core/documents/words/objective-words';
-import { LineStrip } from '../charts/strip';
+import { Strip } from '../charts/strip';
 import { StateIcon } from '../parts/state-marks';
 import { PAGE_COLUMNS } from './report-columns';
 import { availabilityText, shownServices } from './report-words';
@@ -88,7 +88,7 @@ function Row({ service, report }: TableProps & { readonly service: ServiceReport
       </td>
       <td class="course">
         {history !== null && history.whole.checks > 0 && (
-          <LineStrip strip={stripOf(history.points)} past={history.whole} changes={history.changes} now={now} />
+          <Strip strip={stripOf(history.points)} past={history.whole} changes={history.changes} now={now} />
         )}
       </td>
       {PAGE_COLUMNS.map(({ title, textOf }) => (

@@ -10,7 +10,7 @@ import { cleanText } from '../../core/words/clean-text';
 import { roughDuration } from '../../core/words/duration';
 import { isYoung } from '../charts/record';
 import { ResponseCurve } from '../charts/response-curve';
-import { LineStrip } from '../charts/strip';
+import { Strip } from '../charts/strip';
 import { placeOf, type ShownAbove } from '../incidents/shown-above';
 import { Time } from '../parts/time';
 
@@ -70,7 +70,7 @@ export const COLUMNS: readonly Column[] = [
     width: 318,
     term: 'Checks',
     head: (rows, listed) => <Axis rows={rows} {...listed} />,
-    cell: ({ strip, past, changes }, { now }) => <LineStrip strip={strip} past={past} changes={changes} now={now} />,
+    cell: ({ strip, past, changes }, { now }) => <Strip strip={strip} past={past} changes={changes} now={now} />,
     isFilled: () => true,
     isInLines: true,
   },

@@ -34,8 +34,6 @@ export const DETAILS_STYLE = `
 .sw .waterfall :is(th,td){padding:0}
 .sw .waterfall th{width:72px;font-weight:400;text-align:left;color:var(--quiet);white-space:nowrap}
 .sw .waterfall .time{width:68px;text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
-.sw .waterfall line{stroke:var(--line)}.sw .waterfall svg{overflow:visible}
-.sw .waterfall text{font-size:12px;fill:var(--faint);font-variant-numeric:tabular-nums}
 .sw .waterfall .phase{fill:var(--plan)}.sw .waterfall .longest{fill:var(--data)}
 .sw .waterfall .total>*{padding-top:12px;border-top:1px solid var(--line);color:var(--text);font-weight:600}
 .sw .waterfall tr:nth-last-child(2) td{padding-bottom:12px}
@@ -46,7 +44,6 @@ export const DETAILS_STYLE = `
 .sw .facts dt{color:var(--quiet)}
 .sw .changes{margin-top:8px!important;font-size:13px;color:var(--quiet)}.sw .changes li{padding:2px 0}
 .sw .fields div{display:grid;grid-template-columns:9.5em minmax(0,1fr);gap:12px;padding:3px 0}.sw .fields dt{color:var(--quiet)}
-@container sw (max-width:1100px){.sw .waterfall .optional{display:none}}
 @container sw (max-width:900px){
 .sw .stats{grid-template-columns:repeat(2,minmax(0,1fr))}
 }

@@ -122,7 +122,9 @@ describe('a strip', () => {
 
   const LATER = START + 2 * 86_400_000;
   const linesIn = (bars: readonly Bar[], at = LATER) => {
-    const markup = String(Strip({ history: { ...historyOf([]), points: pointsOf({ bars }) }, height: 100, now: at }));
+    const { whole } = historyOf([]);
+    const strip = stripOf(pointsOf({ bars }));
+    const markup = String(Strip({ strip, past: whole, changes: [], height: 100, now: at }));
     const paths = [
       ...markup.matchAll(/class="bar ([a-z]+)" stroke-width="([\d.]+)" stroke-dasharray="(.+?)" d="(.+?)"/g),
     ];

@@ -10,7 +10,6 @@ import { incidentDocument } from '../../../../lambda/core/documents/incident-doc
 import { labelsOf } from '../../../../lambda/view/charts/chart-labels';
 import { marksOf } from '../../../../lambda/view/charts/chart-marks';
 import { sinceItBegan } from '../../../../lambda/view/charts/record';
-import { versionNames } from '../../../../lambda/view/charts/time-chart';
 import { niceScale } from '../../../../lambda/view/charts/value-scale';
 import { bucketsFrom, pastCheck } from '../../../support/core/buckets';
 import { type Found, knownOf, often } from '../../../support/core/deployment-facts';
@@ -112,23 +111,20 @@ it('a chart marks outages, versions, and restarts without a new version', async 
     ['incident', 20.5, 25.5],
     ['version', expect.closeTo(45.5), expect.closeTo(45.5)],
   ]);
-  expect(marks.map(({ name, versions }) => [name, ...versions])).toEqual([['5 min'], [null, '1.4.2', '9']]);
+  expect(marks.map(({ name }) => name)).toEqual(['5 min', '1.4.2 → 9']);
 });
 
-it('a chart names the marks that fit, and versions at the same time together', () => {
+it('a chart names the newest marks that fit', () => {
   const marks = [0.1, 0.5, 0.51, 0.9].map((at, index) => ({ at, text: `label ${index}` }));
-  const named = labelsOf(marks, { anchor: 'middle', rows: 1 });
-  expect(named.map(({ text, isOptional }) => [text, isOptional])).toEqual([
-    ['label 3', false],
-    ['label 2', false],
-    ['label 0', true],
+  const textsIn = (rows: number) => labelsOf(marks, 'middle', rows).map(({ text, row }) => [text, row]);
+  expect(textsIn(1)).toEqual([
+    ['label 3', 0],
+    ['label 2', 0],
+    ['label 0', 0],
   ]);
-  const versions = labelsOf([{ at: 0.97, text: '2.9.4 → 3.0.0' }], { anchor: 'start', rows: 1 });
-  expect(versions.map(({ anchor }) => anchor)).toEqual(['end']);
-  const version = (at: number, ...names: string[]) =>
-    ({ kind: 'version', from: at, to: at, text: '', name: null, versions: names }) as const;
-  const drawn = [version(0.5, '1', '2'), version(0.51, '2', '1'), version(0.7, '1', '3')];
-  expect(versionNames(drawn).map(({ text }) => text)).toEqual(['1 → 2 → 1', '1 → 3']);
+  expect(textsIn(2)).toContainEqual(['label 1', 1]);
+  const [version] = labelsOf([{ at: 0.97, text: '2.9.4 → 3.0.0' }], 'start', 1);
+  expect(version?.anchor).toBe('end');
 });
 
 it('a chart says when the history of a service begins', async () => {
