@@ -4,7 +4,7 @@ import type { ConditionCode } from '../conditions/conditions';
 import type { Service } from '../config/config';
 import { ownClockWarnings } from '../probe/clock-skew';
 import { type SilenceDocument, silenceDocument } from '../silences/silence-document';
-import { beginningsOf } from './facts/beginnings';
+import { type BeginningsDocument, beginningsOf } from './facts/beginnings';
 import type { DeploymentFacts, ServiceFacts } from './facts/deployment-facts';
 import { byUrgency, urgencyOf } from './facts/listing';
 import { dependentsIn } from './facts/needs-view';
@@ -76,21 +76,8 @@ export interface GroupDocument {
   readonly worst: Shown;
 }
 
-export interface BeginningsDocument {
-  /** The words before the time of the first: `all at once, at`, `3 of 5 at once, at`, `all already failing when checks began, at`. */
-  readonly text: string;
-  readonly from: string;
-  /** The last beginning if they did not begin at once; otherwise `null`. */
-  readonly to: string | null;
-  /** The service that failed first, if it alone did; otherwise `null`. */
-  readonly first: string | null;
-  /** The group that most of them are in, like `3 in payments`; `null` if none stands out. */
-  readonly group: string | null;
-}
-
 export function deploymentDocument(known: DeploymentFacts): DeploymentDocument {
   const checkedAt = Math.max(0, ...known.services.map((service) => lastKnown(service)?.at ?? 0));
-  const beginnings = beginningsOf(known);
   return {
     schema: 1,
     deployment: known.deployment,
@@ -101,11 +88,7 @@ export function deploymentDocument(known: DeploymentFacts): DeploymentDocument {
     whole: wholeOf(known),
     worst: worstOf(known).worst,
     counts: Object.fromEntries(countSummaryStates(known)),
-    beginnings: beginnings && {
-      ...beginnings,
-      from: iso(beginnings.from),
-      to: beginnings.to === null ? null : iso(beginnings.to),
-    },
+    beginnings: beginningsOf(known),
     services: byUrgency(known, known.services).map((service) => briefOf(known, service)),
     groups: groupsOf(known),
     needed: neededOf(known),
