@@ -3,7 +3,6 @@
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { incidentsOf } from '../../lambda/core/documents/facts/stored-incidents';
 import { leftService } from '../../lambda/core/documents/service-document';
-import type { StoryDocument } from '../../lambda/core/documents/story-document';
 import type { Silence } from '../../lambda/core/silences/silence';
 import type { SilenceDocument } from '../../lambda/core/silences/silence-document';
 import type { ServiceState } from '../../lambda/core/state/service-state';
@@ -19,7 +18,7 @@ import { serviceHint } from '../input/select-services';
 import { UserError } from '../input/user-error';
 import { request } from '../requests/request';
 import type { Terminal } from '../terminal/terminal';
-import { storyOf } from './story';
+import { type StoryDocument, storyOf } from './story';
 import { renderStory } from './story-text';
 
 export interface ExplainOptions extends ArchiveOptions {

@@ -1,11 +1,10 @@
 /** A story for people, on a terminal. */
 
 import { TOPIC } from '../../lambda/core/deliver/receiver';
-import { stepLine } from '../../lambda/core/documents/incident-story/step';
+import { dayOf, stepLine, stepTimes } from '../../lambda/core/documents/incident-story/step';
 import { describeUnknown } from '../../lambda/core/documents/incident-story/timeline';
 import type { ServiceDocument } from '../../lambda/core/documents/service-document';
 import { isFailing, type SummaryState, shownWord, summaryStateOf } from '../../lambda/core/documents/state';
-import type { StoryDocument } from '../../lambda/core/documents/story-document';
 import { knownFigures } from '../../lambda/core/documents/words/figures-words';
 import { describeInstant, describeMs, plural } from '../../lambda/core/documents/words/format';
 import { behindParts, partsText } from '../../lambda/core/documents/words/hold-words';
@@ -13,7 +12,6 @@ import { incidentTitle } from '../../lambda/core/documents/words/incident-title'
 import { conditionWords, recoveryWords } from '../../lambda/core/documents/words/incident-words';
 import { objectiveWords } from '../../lambda/core/documents/words/objective-words';
 import { ackLine, silenceLine } from '../../lambda/core/documents/words/silence-words';
-import { dayOf, stepTimes } from '../../lambda/core/documents/words/timeline-times';
 import { reasonPhrase } from '../../lambda/core/reasons/reason-phrases';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { describeViews } from '../../lambda/core/words/regions/region-views';
@@ -22,6 +20,7 @@ import { type Colors, terminalColors } from '../terminal/colors';
 import { columnsIn, wrapAt } from '../terminal/plain-table';
 import { markedWord, STATE_COLORS, summaryOf } from '../terminal/shown-state';
 import { columnsOf, type Output } from '../terminal/terminal';
+import type { StoryDocument } from './story';
 
 /** Paragraphs: the subject of the story, its timeline, the service's present state, its objective, silences and acknowledgement, and what is unknown. */
 export function renderStory(story: StoryDocument, terminal: Output): string {

@@ -4,10 +4,13 @@ import type { ReceiverRecord, ReceiverStore } from '../../lambda/core/deliver/re
 import type { RelatedService } from '../../lambda/core/documents/facts/deployment-facts';
 import { silenceable } from '../../lambda/core/documents/facts/service-view';
 import { incidentsOf, lastIncident, spanOfStory } from '../../lambda/core/documents/facts/stored-incidents';
-import { incidentDocument } from '../../lambda/core/documents/incident-document';
+import { type IncidentDocument, incidentDocument } from '../../lambda/core/documents/incident-document';
 import { timelineDocument } from '../../lambda/core/documents/incident-story/timeline';
-import { type StoredService, serviceDocument } from '../../lambda/core/documents/service-document';
-import type { StoryDocument } from '../../lambda/core/documents/story-document';
+import {
+  type ServiceDocument,
+  type StoredService,
+  serviceDocument,
+} from '../../lambda/core/documents/service-document';
 import { iso } from '../../lambda/core/documents/words/format';
 import type { Bucket } from '../../lambda/core/history/bucket';
 import { type HistoryStore, rangeOf } from '../../lambda/core/history/history-items';
@@ -16,10 +19,28 @@ import type { Incident } from '../../lambda/core/incident/incident';
 import { overdueAlerts } from '../../lambda/core/notify/unsent-alerts';
 import { acksInForce, inForce } from '../../lambda/core/silences/in-force';
 import type { Silence } from '../../lambda/core/silences/silence';
-import { silenceDocument } from '../../lambda/core/silences/silence-document';
+import { type SilenceDocument, silenceDocument } from '../../lambda/core/silences/silence-document';
 import { type ServiceState, staleAfterMs } from '../../lambda/core/state/service-state';
 import { DEPLOYMENT } from '../../lambda/core/words/ids';
 import { errorMessage } from '../../lambda/core/words/run-failure';
+import type { PastedStory } from '../../lambda/view/incidents/story-markdown';
+
+/** Instants are ISO 8601 in UTC with milliseconds; docs/reference/documents.md has the fields. */
+export interface StoryDocument extends PastedStory {
+  readonly schema: 1;
+  /** Whether the config has the service; if not, the story covers the last recorded time. */
+  readonly configured: boolean;
+  /** The last recorded incident, for the story of a time span; `null` if there is none. */
+  readonly lastIncident: Pick<IncidentDocument, 'id' | 'resolvedAt'> | null;
+  /** The current status of the service; `null` for the deployment itself, which is not checked. */
+  readonly now: ServiceDocument | null;
+  /** The silences that apply now to the service, or to one of its incidents. */
+  readonly silences: readonly SilenceDocument[];
+  /** The acknowledgements of its incidents that are in force. */
+  readonly acks: readonly SilenceDocument[];
+  /** The receivers with pending alerts about this service that refuse alerts, since when, and their answers. */
+  readonly refusals: readonly { readonly receiver: string; readonly since: string; readonly message: string }[];
+}
 
 export interface StoryOptions {
   readonly service: StoredService;

@@ -1,14 +1,13 @@
 /** The story of an incident or a time span as Markdown, to paste into a ticket, a postmortem, or a question to an assistant. */
 
 import type { AlertRecord, IncidentDocument } from '../../core/documents/incident-document';
-import { stepLine } from '../../core/documents/incident-story/step';
+import { dayOf, stepLine, stepTimes } from '../../core/documents/incident-story/step';
 import { describeUnknown, type TimelineDocument } from '../../core/documents/incident-story/timeline';
 import { describeInstant, plural } from '../../core/documents/words/format';
 import { ackParts, behindParts, partsText, silencedParts } from '../../core/documents/words/hold-words';
 import { incidentTitle } from '../../core/documents/words/incident-title';
 import { markdownText } from '../../core/documents/words/markdown-text';
 import { receiverWords } from '../../core/documents/words/receiver-words';
-import { dayOf, stepTimes } from '../../core/documents/words/timeline-times';
 import { withoutAddresses } from '../../core/documents/words/without-addresses';
 import { capitalized } from '../../core/words/capitalized';
 import { describeDuration } from '../../core/words/duration';
@@ -19,11 +18,12 @@ export interface PastedStory extends TimelineDocument {
   /** When the document was made. */
   readonly at: string;
   readonly service: string;
+  /** Whether it comes from a deployment; otherwise from a watch, which shows its alerts and sends none to the topic. */
   readonly deployed: boolean;
   readonly intervalSeconds: number;
   /** `null` for the story of a time span. */
   readonly incident: IncidentDocument | null;
-  /** Why something is missing; `null` if nothing is. */
+  /** Why totals, silences or refusals are missing; `null` if nothing is. */
   readonly problem: string | null;
 }
 

@@ -2,12 +2,11 @@
 
 import { incidentsOf } from '../../../lambda/core/documents/facts/stored-incidents';
 import { leftService, type StoredService } from '../../../lambda/core/documents/service-document';
-import type { StoryDocument } from '../../../lambda/core/documents/story-document';
 import { writeEndedHours } from '../../../lambda/core/history/past';
 import { type SloCounters, withCounted } from '../../../lambda/core/history/slo-counters';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import { UserError } from '../../../local/input/user-error';
-import { type StoryOptions, storyOf } from '../../../local/story/story';
+import { type StoryDocument, type StoryOptions, storyOf } from '../../../local/story/story';
 import { renderStory } from '../../../local/story/story-text';
 import { behind } from '../../support/core/behind';
 import { pastCheck } from '../../support/core/buckets';

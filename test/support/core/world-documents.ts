@@ -4,10 +4,9 @@ import { type Address, REPORT_DAYS, START } from '../../../lambda/core/documents
 import { documentsFrom } from '../../../lambda/core/documents/documents';
 import type { PageDocument } from '../../../lambda/core/documents/page-document';
 import { leftService } from '../../../lambda/core/documents/service-document';
-import type { StoryDocument } from '../../../lambda/core/documents/story-document';
 import { DEPLOYMENT } from '../../../lambda/core/words/ids';
 import { runDocument } from '../../../local/documents/run-document';
-import { storyOf } from '../../../local/story/story';
+import { type StoryDocument, storyOf } from '../../../local/story/story';
 import type { WholeWorld } from './whole-world';
 
 const RANGES = ['latest', '24h', '7d', '90d'] as const;

@@ -6,7 +6,7 @@ import { deploymentDocument } from '../../../../lambda/core/documents/deployment
 import { documentsFrom } from '../../../../lambda/core/documents/documents';
 import type { DeploymentFacts, ServiceFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
 import { type OverviewDocument, type PageContent, pageDocument } from '../../../../lambda/core/documents/page-document';
-import type { StoryDocument } from '../../../../lambda/core/documents/story-document';
+import type { StoryDocument } from '../../../../local/story/story';
 import { type WholeWorld, wholeWorld } from '../../../support/core/whole-world';
 import { storiesOf } from '../../../support/core/world-documents';
 import { runs, SEED } from '../../../support/jest/lane';
