@@ -60,8 +60,6 @@ describe('the schemas', () => {
       'incident/$defs/incident',
       'page/$defs/detailFields',
       'page/$defs/groupFields',
-      'page/$defs/list',
-      'page/$defs/memberFields',
       'service/$defs/now',
       'service/$defs/service',
       'story/$defs/timeline',

@@ -1,12 +1,9 @@
 /** An incident as a page shows it: with the facts from the config and the current state. */
 
 import { TOPIC } from '../deliver/receiver';
-import { episodeOf } from '../incident/episode';
-import { isHeldBackFromAll } from '../notify/held-back';
 import { overdueAlerts } from '../notify/unsent-alerts';
 import { adviceFor } from '../reasons/advice';
 import { findingInLine } from '../reasons/reason-phrases';
-import { ackOf, type SilencedIncident, silenceOf } from '../silences/silence';
 import { capitalized } from '../words/capitalized';
 import type { DeploymentFacts } from './facts/deployment-facts';
 import type { IncidentRecord } from './facts/incident-records';
@@ -39,8 +36,6 @@ export interface IncidentDetails extends IncidentDocument, IncidentHold {
   readonly found: string;
   /** The progress of its recovery; `null` unless it is a recovering outage. */
   readonly recovery: RecoveryDocument | null;
-  /** How often the service failed recently, including this outage, and since when. */
-  readonly episode: { readonly failures: number; readonly since: string };
 }
 
 /** An open incident as the list of open incidents shows it. */
@@ -50,11 +45,8 @@ export interface OpenIncident extends IncidentDetails {
   /** The status of its service; `null` if it has left the config. */
   readonly of: ServiceNow | null;
   /** The other open incidents of its service. */
-  readonly also: readonly AlsoDocument[];
+  readonly also: readonly Pick<IncidentDocument, 'kind' | 'reason'>[];
 }
-
-/** An open incident that is listed under another one of the same service. */
-export type AlsoDocument = Pick<IncidentDocument, 'id' | 'kind' | 'reason' | 'message' | 'openedAt'>;
 
 /** Whether people know about an incident: the words of a cell, and a time that follows them. */
 export interface KnowsDocument {
@@ -66,7 +58,6 @@ export interface KnowsDocument {
 export function incidentDetails(known: DeploymentFacts, record: IncidentRecord): IncidentDetails {
   const { incident, state, known: service, id } = record;
   const { intervalMs, now } = known;
-  const episode = episodeOf(incident, state.incidents);
   const code = incident.errorCode ?? (state.latest?.reason === incident.reason ? state.latest.errorCode : null);
   const recovery =
     incident.kind === 'outage' && incident.over === null && service !== null
@@ -81,8 +72,7 @@ export function incidentDetails(known: DeploymentFacts, record: IncidentRecord):
     now: incident.over === null ? incidentNow(known, record) : null,
     found: foundText(record, recovery, now),
     recovery,
-    episode: { failures: episode.times, since: iso(episode.since) },
-    ...heldBy(known, id, state, incident),
+    ...holdOf(known, record),
   };
 }
 
@@ -95,13 +85,7 @@ export function openIncident(
   const { incident } = record;
   return {
     ...incidentDetails(known, record),
-    also: others.map(({ incident: { id, kind, reason, message, openedAt } }) => ({
-      id,
-      kind,
-      reason,
-      message,
-      openedAt: iso(openedAt),
-    })),
+    also: others.map(({ incident: { kind, reason } }) => ({ kind, reason })),
     steps: overviewSteps(timelineOf(known, record).timeline, iso(incident.openedAt)),
     of: record.known && serviceNow(known, record.known),
   };
@@ -133,9 +117,9 @@ export function timelineOf(
 
 export function incidentNow(known: DeploymentFacts, record: IncidentRecord): IncidentNow {
   const { incident, severity } = record;
-  const silence = silenceOf(known.silences, subjectOf(record), known.now);
+  const { silence, isExplained } = holdOf(known, record);
   if (silence !== null) return silence.planned ? 'maintenance' : 'silenced';
-  if (severity === 'info' || isHeldBackFromAll(incident, record.state)) return 'minor';
+  if (severity === 'info' || isExplained) return 'minor';
   if (incident.kind !== 'outage') return 'degraded';
   return incident.recovery === null ? 'down' : 'recovering';
 }
@@ -162,11 +146,10 @@ export interface IncidentKnows extends KnowsDocument {
 
 export function knowsOf(known: DeploymentFacts, record: IncidentRecord): IncidentKnows {
   const { state, sent, incident } = record;
-  const ack = ackOf(known.acks, subjectOf(record), known.now);
+  const { ack, silence, isExplained } = holdOf(known, record);
   if (ack !== null) return { how: 'acknowledged', words: capitalized(ackWord(ack)), at: null };
-  const silence = silenceOf(known.silences, subjectOf(record), known.now);
   if (silence !== null) {
-    return { how: 'silenced', words: `${capitalized(silenceWord(silence))} until`, at: iso(silence.until) };
+    return { how: 'silenced', words: `${capitalized(silenceWord(silence))} until`, at: silence.until };
   }
   const notified = sent.find(({ receiver }) => isSentTo(receiver, known.isDeployed));
   if (notified !== undefined) return { how: 'notified', words: 'Notified', at: iso(notified.sentAt) };
@@ -175,7 +158,7 @@ export function knowsOf(known: DeploymentFacts, record: IncidentRecord): Inciden
   }
   const behind = behindDocument(state, incident, known.now);
   if (behind?.until === null) return { how: 'behind', words: capitalized(behindWord(behind)), at: null };
-  if (isHeldBackFromAll(incident, state)) return { how: 'explained', words: capitalized(OUTAGE_EXPLAINS), at: null };
+  if (isExplained) return { how: 'explained', words: capitalized(OUTAGE_EXPLAINS), at: null };
   const [shown] = sent;
   return shown === undefined
     ? { how: 'unknown', words: 'Not notified yet', at: null }
@@ -187,6 +170,7 @@ export function isSentTo(receiver: string, deployed: boolean): boolean {
   return deployed || receiver !== TOPIC;
 }
 
-export function subjectOf({ id, incident }: IncidentRecord): SilencedIncident {
-  return { service: id, openedAt: incident.openedAt, isOver: incident.over !== null };
+/** Returns why people are not notified of an incident, or not again. */
+export function holdOf(known: DeploymentFacts, { id, state, incident }: IncidentRecord): IncidentHold {
+  return heldBy(known, id, state, incident);
 }

@@ -3,8 +3,7 @@
 import { incidentSeconds, SETTLED_KEPT } from '../incident/incident';
 import { checksOf } from '../incident/incident-checks';
 import { reasonPhrase } from '../reasons/reason-phrases';
-import { ackOf } from '../silences/silence';
-import { type AckDocument, ackDocument } from '../silences/silence-document';
+import type { AckDocument } from '../silences/silence-document';
 import { INCIDENT_KINDS, type IncidentKind, SEVERITIES } from '../words/codes';
 import { grouped } from '../words/in-batches';
 import { nameSome } from '../words/shown-value';
@@ -13,6 +12,7 @@ import { type IncidentRecord, isAtOnce, type RelatedIncidents, relatedIncidents 
 import type { Span } from './facts/service-view';
 import {
   foundText,
+  holdOf,
   INCIDENT_NOWS,
   type IncidentDetails,
   type IncidentKnows,
@@ -23,10 +23,9 @@ import {
   knowsOf,
   type OpenIncident,
   openIncident,
-  subjectOf,
 } from './incident-details';
-import { TOGETHER_MS } from './incident-story/incident-causes';
-import { type TagDocument, tagsOf } from './incident-story/incident-tags';
+import type { IncidentDocument } from './incident-document';
+import { type TagDocument, TOGETHER_MS, tagsOf } from './incident-story/incident-causes';
 import { iso } from './words/format';
 
 /** An incident, or several that belong together. Instants are ISO 8601 in UTC with milliseconds. */
@@ -36,7 +35,7 @@ export interface IncidentGroup<Details extends IncidentDetails = IncidentDetails
   readonly count: number;
   readonly services: number;
   /** The incident that began first: it stays in the group while others join it. */
-  readonly earliest: Pick<IncidentDetails, 'service' | 'id'>;
+  readonly earliest: IncidentMember;
   /** The status of the worst incident; `null` if all are over. */
   readonly now: IncidentNow | null;
   /** When the first incident opened, and when the last one resolved. */
@@ -44,8 +43,6 @@ export interface IncidentGroup<Details extends IncidentDetails = IncidentDetails
   readonly resolvedAt: string | null;
   /** The duration of the longest; if several are all over, the time from the first opening to the last recovery. */
   readonly durationSeconds: number;
-  /** 0 if they are not outages. */
-  readonly failedRuns: number;
   /** Whether several began at the same time. */
   readonly atOnce: boolean;
   /** Their findings now, in a few words: `connection refused, HTTP 503; 2 of 3 recovering`. */
@@ -62,15 +59,7 @@ export interface IncidentGroup<Details extends IncidentDetails = IncidentDetails
   readonly details: readonly [Details, ...Details[]];
 }
 
-export interface IncidentMember {
-  readonly service: string;
-  readonly id: string;
-  readonly kind: IncidentKind;
-  readonly reason: string;
-  readonly configured: boolean;
-  readonly recovering: boolean;
-  readonly durationSeconds: number;
-}
+export type IncidentMember = Pick<IncidentDocument, 'service' | 'id'>;
 
 /** Open incidents that belong together, or one. */
 export interface OpenGroup extends IncidentGroup<OpenIncident> {
@@ -79,6 +68,9 @@ export interface OpenGroup extends IncidentGroup<OpenIncident> {
 
 /** An open incident in the list of a group. */
 export interface OpenMember extends IncidentMember {
+  readonly kind: IncidentKind;
+  readonly configured: boolean;
+  readonly recovering: boolean;
   readonly openedAt: string;
   /** Its current finding in a few words. */
   readonly found: string;
@@ -88,21 +80,16 @@ export interface OpenMember extends IncidentMember {
   readonly ack: AckDocument | null;
 }
 
-export interface IncidentListDocument<Details extends IncidentDetails = IncidentDetails> {
-  /** The number of incidents, and of open ones. */
-  readonly count: number;
-  readonly open: number;
-  /** The number of incidents that are not in the groups. */
-  readonly left: number;
-  readonly groups: readonly IncidentGroup<Details>[];
-}
-
 /** The open incidents. Each service is listed with one: its outage, or else the worst of its other incidents. */
-export interface OpenIncidentsDocument extends IncidentListDocument<OpenIncident> {
-  readonly groups: readonly OpenGroup[];
+export interface OpenIncidentsDocument {
+  /** The number of incidents. */
+  readonly count: number;
   /** The number of outages, and of services that have only other incidents. */
   readonly outages: number;
   readonly warnings: number;
+  /** The number of listed incidents that are not in the groups. */
+  readonly left: number;
+  readonly groups: readonly OpenGroup[];
 }
 
 /** How many past incidents are stored for each service. */
@@ -126,10 +113,9 @@ export function openIncidents(
   const listed = ranked.slice(0, most);
   return {
     count: open.length,
-    open: open.length,
     outages: open.filter(({ incident }) => incident.kind === 'outage').length,
     warnings: main.filter(({ incident }) => incident.kind !== 'outage').length,
-    left: main.length - countIn(listed.map(({ group }) => group)),
+    left: main.length - listed.reduce((sum, { group }) => sum + group.length, 0),
     groups: listed.map(({ group }) => openGroup(known, group, also)),
   };
 }
@@ -178,46 +164,47 @@ function rankOf(known: DeploymentFacts, group: RelatedIncidents): number {
   return INCIDENT_NOWS.indexOf(worstNow(known, group)) * 2 + Number(isBehind);
 }
 
-export interface PastIncidentsDocument extends IncidentListDocument {
-  /** The number of all past incidents, whatever time is shown. */
+/** A page of past incidents. An entry is one incident, or several related ones. */
+export interface PastIncidentsDocument {
+  /** The number of all past incidents, whatever is shown. */
   readonly ever: number;
-}
-
-/** Returns the past incidents that overlap a time span, the latest first, with at most `most` groups. */
-export function pastIncidents(
-  known: DeploymentFacts,
-  records: readonly IncidentRecord[],
-  span: Span,
-  most: number,
-): PastIncidentsDocument {
-  const over = withoutExplained(records.filter(({ resolvedAt }) => resolvedAt !== null));
-  const shown = over.filter((record) => isWithin(record, span));
-  return { ...listOf(known, relatedIncidents(shown, known.intervalMs).slice(0, most), shown), ever: over.length };
-}
-
-/** A page of the past incidents. An entry is one incident, or several related ones. */
-export interface IncidentPage extends PastIncidentsDocument {
   /** The number of entries on all pages, and the position of this page's first entry, counted from 1. */
   readonly entries: number;
   readonly first: number;
   /** The number of pages, and the number of this page, counted from 1. */
   readonly pages: number;
   readonly at: number;
+  readonly groups: readonly IncidentGroup[];
 }
 
-/** Returns a page of past incidents, the latest first, `most` entries per page. `records` match the filter; `ever` counts all. */
-export function incidentPage(
+/** Returns a page of the past incidents that are wanted, the latest first, with at most `most` entries. */
+export function pastIncidents(
   known: DeploymentFacts,
   records: readonly IncidentRecord[],
-  { page, most, ever }: { readonly page: number; readonly most: number; readonly ever: number },
-): IncidentPage {
-  const own = withoutExplained(records);
-  const entries = relatedIncidents(own, known.intervalMs);
+  isWanted: (record: IncidentRecord) => boolean,
+  { page = 1, most }: { readonly page?: number; readonly most: number },
+): PastIncidentsDocument {
+  const over = records.filter(({ resolvedAt }) => resolvedAt !== null);
+  const entries = relatedIncidents(withoutExplained(over.filter(isWanted)), known.intervalMs);
   const pages = Math.max(1, Math.ceil(entries.length / most));
   const at = Math.min(pages, page);
   const before = (at - 1) * most;
-  const listed = listOf(known, entries.slice(before, before + most), own);
-  return { ...listed, ever, entries: entries.length, first: before + 1, pages, at };
+  return {
+    ever: over.length,
+    entries: entries.length,
+    first: before + 1,
+    pages,
+    at,
+    groups: entries
+      .slice(before, before + most)
+      .map((group) => groupOf(known, group, [incidentDetails(known, group[0])])),
+  };
+}
+
+/** Returns whether an incident overlaps a span; always true for a span that has no times. */
+export function isIn(span: Span): (record: IncidentRecord) => boolean {
+  return ({ incident, resolvedAt }) =>
+    span.kind === 'checks' || (incident.openedAt < span.to && (resolvedAt ?? span.to) >= span.from);
 }
 
 /** Drops the budget incidents that an outage in the list caused: the outage's line says so. */
@@ -226,28 +213,6 @@ function withoutExplained(records: readonly IncidentRecord[]): readonly Incident
     records.flatMap(({ id, incident }) => (incident.kind === 'outage' ? [`${id} ${incident.id}`] : [])),
   );
   return records.filter(({ id, incident }) => !incident.spentBy.some((spender) => outages.has(`${id} ${spender}`)));
-}
-
-function listOf(
-  known: DeploymentFacts,
-  listed: readonly RelatedIncidents[],
-  all: readonly IncidentRecord[],
-): IncidentListDocument {
-  return {
-    count: all.length,
-    open: all.filter(({ resolvedAt }) => resolvedAt === null).length,
-    left: all.length - countIn(listed),
-    groups: listed.map((group) => groupOf(known, group, [incidentDetails(known, group[0])])),
-  };
-}
-
-function countIn(groups: readonly RelatedIncidents[]): number {
-  return groups.reduce((sum, { length }) => sum + length, 0);
-}
-
-/** Returns whether a past incident overlaps a span; always true for a span that has no times. */
-function isWithin({ incident, resolvedAt }: IncidentRecord, span: Span): boolean {
-  return span.kind === 'checks' || (incident.openedAt < span.to && (resolvedAt ?? span.to) >= span.from);
 }
 
 function groupOf<Details extends IncidentDetails>(
@@ -265,7 +230,7 @@ function groupOf<Details extends IncidentDetails>(
     open: isOpen,
     count: records.length,
     services: new Set(records.map(({ id }) => id)).size,
-    earliest: { service: earliest.id, id: earliest.incident.id },
+    earliest: memberOf(earliest),
     now: isOpen ? worstNow(known, records) : null,
     openedAt: iso(openedAt),
     resolvedAt: isOpen ? null : iso(lastEnd),
@@ -273,14 +238,12 @@ function groupOf<Details extends IncidentDetails>(
       isOpen || isOne
         ? Math.max(...records.map(({ incident }) => incidentSeconds(incident, known.now)))
         : Math.max(0, Math.floor((lastEnd - openedAt) / 1_000)),
-    failedRuns:
-      first.incident.kind === 'outage' ? records.reduce((sum, { incident }) => sum + incident.failedRuns, 0) : 0,
     atOnce: !isOne && isAtOnce(records, known),
     found: isOne ? (details[0]?.found ?? '') : reasonsText(records),
     tags: tagsOf(records),
     knows: groupKnows(records.map((record) => knowsOf(known, record))),
     reasons: reasonsOf(records),
-    members: records.slice(0, NAMED).map((record) => memberOf(known, record)),
+    members: records.slice(0, NAMED).map(memberOf),
     details: details as readonly [Details, ...Details[]],
   };
 }
@@ -289,33 +252,24 @@ function earliestOf(records: RelatedIncidents): IncidentRecord {
   return records.reduce((left, right) => (right.incident.openedAt < left.incident.openedAt ? right : left));
 }
 
-function memberOf(
-  known: DeploymentFacts,
-  { id: service, incident, known: configured }: IncidentRecord,
-): IncidentMember {
-  return {
-    service,
-    id: incident.id,
-    kind: incident.kind,
-    reason: incident.reason,
-    configured: configured !== null,
-    recovering: incident.over === null && incident.recovery !== null,
-    durationSeconds: incidentSeconds(incident, known.now),
-  };
+function memberOf({ id: service, incident: { id } }: IncidentRecord): IncidentMember {
+  return { service, id };
 }
 
 function openMember(known: DeploymentFacts, record: IncidentRecord): OpenMember {
   const { incident, state } = record;
   const checks = incident.kind === 'outage' ? checksOf(incident, state.history.checks) : [];
   const last = checks.findLast(({ kind, at }) => kind === 'healthy' && at < incident.openedAt);
-  const ack = ackOf(known.acks, subjectOf(record), known.now);
   return {
-    ...memberOf(known, record),
+    ...memberOf(record),
+    kind: incident.kind,
+    configured: record.known !== null,
+    recovering: incident.recovery !== null,
     openedAt: iso(incident.openedAt),
     found: foundText(record, null, known.now),
     lastHealthy:
       last === undefined ? null : { at: iso(last.at), ms: last.ms, version: incident.lastHealthy?.version ?? null },
-    ack: ack && ackDocument(ack),
+    ack: holdOf(known, record).ack,
   };
 }
 

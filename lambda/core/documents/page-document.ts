@@ -15,8 +15,7 @@ import { type HistoryDocument, historyDocument } from './history-document';
 import { incidentNow } from './incident-details';
 import { type IncidentDocument, incidentDocument } from './incident-document';
 import {
-  type IncidentPage,
-  incidentPage,
+  isIn,
   type OpenIncidentsDocument,
   openIncidents,
   type PastIncidentsDocument,
@@ -117,7 +116,7 @@ export interface IncidentsPageDocument {
   /** All open incidents, whatever the filters. */
   readonly open: OpenIncidentsDocument;
   /** A page of the past incidents that match the filters. */
-  readonly past: IncidentPage;
+  readonly past: PastIncidentsDocument;
 }
 
 export interface IncidentPageDocument {
@@ -170,7 +169,7 @@ function overviewAt(known: DeploymentFacts, address: Address): OverviewDocument 
     ),
     inMaintenance: openIncidents(known, [...planned], OPEN_LISTED),
     look: worthALook(known),
-    past: pastIncidents(known, records, span, PAST_LISTED),
+    past: pastIncidents(known, records, isIn(span), { most: PAST_LISTED }),
     whole: {
       last: lastOutage(known, records),
       uptime: rows.length === known.services.length ? wholeUptime(rows) : null,
@@ -236,7 +235,7 @@ function servicePage(known: DeploymentFacts, id: string, { range }: Address): Se
         .filter(({ incident }) => incident.kind === 'outage')
         .map((record) => incidentDocument(id, record.state, record.incident, known.now)),
       open: openIncidents(known, records, OPEN_LISTED),
-      past: pastIncidents(known, records, span, PAST_OF_ONE),
+      past: pastIncidents(known, records, isIn(span), { most: PAST_OF_ONE }),
     },
   };
 }
@@ -244,14 +243,14 @@ function servicePage(known: DeploymentFacts, id: string, { range }: Address): Se
 function incidentsAt(known: DeploymentFacts, { service, kind, since, page }: Address): IncidentsPageDocument {
   const all = allKept(known);
   const records = incidentRecords(all);
-  const over = records.filter(({ resolvedAt }) => resolvedAt !== null);
   const filter = { kind, since: pageStart(since, known.now) };
-  const wanted = over.filter(({ id, incident }) => (service === null || id === service) && isWanted(incident, filter));
+  const isListed = ({ id, incident }: IncidentRecord) =>
+    (service === null || id === service) && isWanted(incident, filter);
   return {
     page: 'incidents',
     services: all.map(({ id }) => id),
     open: openIncidents(known, records, INCIDENTS_OPEN),
-    past: incidentPage(known, wanted, { page, most: INCIDENTS_LISTED, ever: over.length }),
+    past: pastIncidents(known, records, isListed, { page, most: INCIDENTS_LISTED }),
   };
 }
 

@@ -16,7 +16,7 @@ interface IncidentFactsProps {
 
 export function IncidentFacts({ shown, now }: IncidentFactsProps) {
   const { incident, checks, budget, before, after, together } = shown;
-  const { kind, severity, environment, failedRuns, episode, url, configured, subject, relapses, regions } = incident;
+  const { kind, severity, environment, failedRuns, url, configured, subject, relapses, regions } = incident;
   const isOutage = kind === 'outage';
   return (
     <section aria-labelledby="facts-title">
@@ -30,11 +30,6 @@ export function IncidentFacts({ shown, now }: IncidentFactsProps) {
           <Fact name="Failed again">
             {relapses.length > 1 && `${plural(relapses.length, 'time')}, last `}
             <Time at={Date.parse(relapses.at(-1) ?? '')} now={Date.parse(incident.openedAt)} exact />
-          </Fact>
-        )}
-        {isOutage && episode.failures > 1 && (
-          <Fact name="Failed lately">
-            {plural(episode.failures, 'time')} since <Time at={Date.parse(episode.since)} now={now} />
           </Fact>
         )}
         {budget !== null && (

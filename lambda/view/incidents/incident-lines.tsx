@@ -3,15 +3,14 @@
 import type { Child } from 'hono/jsx';
 import { addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
+import type { IncidentDetails, KnowsDocument } from '../../core/documents/incident-details';
 import type { IncidentGroup } from '../../core/documents/incident-list';
-import type { SummaryState } from '../../core/documents/state';
-import { shownWord } from '../../core/documents/state';
+import { type SummaryState, shownWord } from '../../core/documents/state';
 import { dayWords, lengthWords } from '../../core/documents/words/days';
 import { findingInLine } from '../../core/reasons/reason-phrases';
 import { capitalized } from '../../core/words/capitalized';
 import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
-import { Knows } from './open-incidents';
 
 interface IncidentLinesProps<Group extends IncidentGroup> {
   /** Open incidents have no day and show notifications; a single service's incidents don't name it. */
@@ -78,7 +77,7 @@ interface LineLinkProps {
 }
 
 /** Draws a link. Several incidents link to the one that began first: its page has the others. */
-export function LineLink({ group: { earliest, count, details }, children }: LineLinkProps) {
+function LineLink({ group: { earliest, count, details }, children }: LineLinkProps) {
   const { service, id } = count === 1 ? details[0] : earliest;
   return (
     <a class="entry" href={addressPath({ ...START, of: 'incidents', service, incident: id })}>
@@ -88,19 +87,35 @@ export function LineLink({ group: { earliest, count, details }, children }: Line
 }
 
 /** Draws the icon of an incident; grey if it is over. */
-function Shape({ group }: { readonly group: IncidentGroup }) {
-  const state = stateOf(group);
+export function Shape({ group: { open, now, details } }: { readonly group: IncidentGroup }) {
+  const state = iconOf({ kind: details[0].kind, now });
   return (
     <>
-      <StateIcon state={state} isQuiet={!group.open || group.now === 'minor'} />
+      <StateIcon state={state} isQuiet={!open || now === 'minor'} />
       <span class="hidden">{capitalized(shownWord(state))}: </span>
     </>
   );
 }
 
-function stateOf({ open, now, details: [{ kind }] }: IncidentGroup): SummaryState {
-  if (kind !== 'outage') return 'degraded';
-  return !open || now === null || now === 'minor' ? 'down' : now;
+/** Returns the state whose icon an incident has: that of its alerts and recovery, or else how bad it is. */
+export function iconOf({ kind, now }: Pick<IncidentDetails, 'kind' | 'now'>): SummaryState {
+  if (now === 'silenced' || now === 'maintenance' || now === 'recovering') return now;
+  return kind === 'outage' ? 'down' : 'degraded';
+}
+
+/** Draws whether people know about an incident: `Notified 07:00`, `Silenced until 08:30`. */
+export function Knows({ knows: { words, at }, now }: { readonly knows: KnowsDocument; readonly now: number }) {
+  return (
+    <span class="knows">
+      {words}
+      {at !== null && (
+        <>
+          {' '}
+          <Time at={Date.parse(at)} now={now} />
+        </>
+      )}
+    </span>
+  );
 }
 
 /** The most services that a line names. */
@@ -114,7 +129,7 @@ export function whoIn({ members, services }: IncidentGroup): string {
 }
 
 /** Returns what an open incident is now, or what a resolved incident was. */
-export function whatIn({ count, open, found, details: [first], reasons }: IncidentGroup): string {
+function whatIn({ count, open, found, details: [first], reasons }: IncidentGroup): string {
   if (open || first.kind !== 'outage') return found;
   if (count === 1) return findingInLine(first);
   const isOne = reasons.length === 1;

@@ -3,8 +3,8 @@
 import { type Address, addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type { IncidentDetails } from '../../core/documents/incident-details';
+import type { CausesDocument } from '../../core/documents/incident-story/incident-causes';
 import type { IncidentPageDetails } from '../../core/documents/incident-story/incident-page';
-import type { SummaryState } from '../../core/documents/state';
 import { longInstant, shortDay } from '../../core/documents/words/days';
 import { iso, plural } from '../../core/documents/words/format';
 import { titleParts } from '../../core/documents/words/incident-title';
@@ -19,11 +19,11 @@ import { ActForm, Acts } from '../controls/acts';
 import type { PageControls } from '../controls/page-controls';
 import { Problems } from '../parts/problems';
 import { StateIcon } from '../parts/state-marks';
-import { Causes } from './causes';
 import { IncidentFacts } from './incident-facts';
-import { IncidentRail } from './incident-rail';
+import { iconOf } from './incident-lines';
 import { NotifiedTable } from './notified-table';
 import { CopyStory, PasteStory } from './paste-story';
+import { IncidentRail } from './rail';
 
 interface IncidentPageProps {
   readonly deployment: DeploymentDocument;
@@ -66,6 +66,26 @@ export function IncidentPage({ deployment, shown, address, controls }: IncidentP
   );
 }
 
+/** Draws the strongest clue large, and others beside it. */
+function Causes({ causes: { main, isVersion, healed, others } }: { readonly causes: CausesDocument }) {
+  return (
+    <section class="card causes" aria-labelledby="causes-title">
+      <div>
+        <h2 id="causes-title">What may explain it</h2>
+        <p class={isVersion ? 'main version' : 'main'}>{main}</p>
+        {healed !== null && <p>{healed}</p>}
+      </div>
+      {others.length > 0 && (
+        <ul>
+          {others.map((text) => (
+            <li>{text}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
 function countedText({ incident: { failedRuns }, countedChecks }: IncidentPageDetails): string | null {
   if (countedChecks === 0) return null;
   return `Of ${failedRuns} failed checks, the first and the last are stored one by one; of the ${countedChecks} between, only the number.`;
@@ -100,7 +120,7 @@ function IncidentCrumbs({ incident: { service, configured, openedAt }, now }: On
 
 function IncidentHead({ incident, now }: OneProps) {
   const { runbook, recovery, open } = incident;
-  const state = stateNow(incident);
+  const state = open ? iconOf(incident) : 'healthy';
   const { text, length } = titleParts(incident);
   return (
     <header class={`incident-head ${state}`}>
@@ -137,12 +157,6 @@ function periodsText({ relapses, openedAt, resolvedAt }: IncidentDetails): strin
   if (relapses.length === 0 || resolvedAt === null) return '';
   const lasted = describeDuration(Date.parse(resolvedAt) - Date.parse(openedAt));
   return `In ${relapses.length === 1 ? 'two' : relapses.length + 1} periods, ${lasted} from first to last · `;
-}
-
-function stateNow({ open, kind, now }: IncidentDetails): SummaryState {
-  if (!open || now === null) return 'healthy';
-  if (kind !== 'outage') return 'degraded';
-  return now === 'silenced' || now === 'maintenance' || now === 'recovering' ? now : 'down';
 }
 
 function Times({ incident: { open, openedAt, resolvedAt, recovery, now: isNow, silence }, now }: OneProps) {

@@ -1,6 +1,5 @@
 /** The receivers that were notified of an incident, with times, and why others were not. */
 
-import type { Child } from 'hono/jsx';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import { type IncidentDetails, isSentTo } from '../../core/documents/incident-details';
 import type { AlertRecord } from '../../core/documents/incident-document';
@@ -10,7 +9,6 @@ import { delayMs, receiverName } from '../../core/documents/words/receiver-words
 import { capitalized } from '../../core/words/capitalized';
 import { describeDuration } from '../../core/words/duration';
 import { grouped } from '../../core/words/in-batches';
-import { EndCommand } from '../controls/end-command';
 import { Time } from '../parts/time';
 
 interface NotifiedTableProps {
@@ -114,11 +112,7 @@ function Reasons({ deployment, incident }: NotifiedTableProps) {
       {past.map((former) => (
         <Said parts={ackParts(former, true)} base={base} />
       ))}
-      {ack !== null && (
-        <Said parts={ackParts(ack, false)} base={base}>
-          <EndCommand id={ack.id} deployment={deployment} />
-        </Said>
-      )}
+      {ack !== null && <Said parts={ackParts(ack, false)} base={base} />}
     </>
   );
 }
@@ -126,16 +120,14 @@ function Reasons({ deployment, incident }: NotifiedTableProps) {
 interface SaidProps {
   readonly parts: readonly Part[];
   readonly base: number;
-  readonly children?: Child;
 }
 
 /** Draws a sentence with its times. */
-function Said({ parts: [first, ...rest], base, children }: SaidProps) {
+function Said({ parts: [first, ...rest], base }: SaidProps) {
   return (
     <p>
       {typeof first === 'string' && capitalized(first)}
       {rest.map((part) => (typeof part === 'string' ? part : <Time at={Date.parse(part.at)} now={base} />))}
-      {children}
     </p>
   );
 }

@@ -2,9 +2,8 @@
 
 import { type Address, addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
-import type { IncidentNow, KnowsDocument, OpenIncident } from '../../core/documents/incident-details';
+import type { OpenIncident } from '../../core/documents/incident-details';
 import type { OpenGroup, OpenIncidentsDocument } from '../../core/documents/incident-list';
-import { shownWord } from '../../core/documents/state';
 import { plural } from '../../core/documents/words/format';
 import { ackNote, ackWord } from '../../core/documents/words/hold-words';
 import { incidentWords } from '../../core/documents/words/incident-words';
@@ -13,16 +12,14 @@ import { cleanText } from '../../core/words/clean-text';
 import { roughDuration } from '../../core/words/duration';
 import { type ActedOn, actedOn } from '../controls/acted-on';
 import { Act, Acts, ackText } from '../controls/acts';
-import { EndCommand } from '../controls/end-command';
 import type { PageControls } from '../controls/page-controls';
-import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
+import { Knows, Shape, whoIn } from './incident-lines';
 import { actedOnGroup, Members } from './open-members';
 import { furtherClues, OpenTags } from './open-tags';
 import { Rail } from './rail';
 import { placeOf } from './shown-above';
 
-const NAMED_IN_LINE = 3;
 const FOUND_SHOWN = 140;
 
 interface OpenProps {
@@ -89,21 +86,6 @@ function AckAll({ groups, deployment }: Pick<BodyProps, 'deployment'> & { readon
   return <Act to="/ack" on={services} text={ackText({ services, unacknowledged: services })} />;
 }
 
-/** Draws whether people know about an incident: `Notified 07:00`, `Silenced until 08:30`. */
-export function Knows({ knows: { words, at }, now }: { readonly knows: KnowsDocument; readonly now: number }) {
-  return (
-    <span class="knows">
-      {words}
-      {at !== null && (
-        <>
-          {' '}
-          <Time at={Date.parse(at)} now={now} />
-        </>
-      )}
-    </span>
-  );
-}
-
 /** Returns `7 outages · 3 warnings`; only the number if there is one kind. */
 export function countWords({ outages, warnings }: OpenIncidentsDocument): string {
   if (outages === 0 || warnings === 0) return String(outages + warnings);
@@ -127,15 +109,13 @@ interface LineProps extends BodyProps {
 
 function Line({ isOpen, ...props }: LineProps) {
   const { group, others, deployment, address, controls } = props;
-  const { count, details, earliest, durationSeconds, knows } = group;
-  const [incident] = details;
-  const nowIs = group.now ?? 'degraded';
+  const { count, earliest, durationSeconds, knows } = group;
   const now = Date.parse(deployment.at);
   return (
-    <li class={`story ${nowIs}`}>
+    <li class={`story ${group.now}`}>
       <details id={`incident-${earliest.service}-${earliest.id}`} open={isOpen}>
         <summary>
-          <NowShape now={nowIs} incident={incident} />
+          <Shape group={group} />
           <What group={group} deployment={deployment} />
           <span class="meta">
             <OpenTags group={group} others={others} now={now} />
@@ -161,29 +141,14 @@ function Arrow() {
   );
 }
 
-function NowShape({ now, incident }: { readonly now: IncidentNow; readonly incident: OpenIncident }) {
-  const worst = incident.verdict === 'healthy' ? 'degraded' : 'down';
-  const shown = now === 'down' || now === 'minor' ? worst : now;
-  return (
-    <>
-      <StateIcon state={shown} isQuiet={now === 'minor'} />
-      <span class="hidden">{shownWord(shown)}: </span>
-    </>
-  );
-}
-
 function What({ group, deployment }: Pick<BodyProps, 'group' | 'deployment'>) {
   const { members, services, found, count, details } = group;
   // The figures of a budget are in a sentence of their own, among the steps.
   const budget = count === 1 && details[0].kind === 'objective' ? incidentWords(details[0]) : null;
-  const ids = [...new Set(members.map(({ service }) => service))];
-  const more = services - NAMED_IN_LINE;
+  const ids = members.map(({ service }) => service);
   return (
     <span class="what">
-      <strong class={services > 1 ? 'listed' : undefined}>
-        {ids.slice(0, NAMED_IN_LINE).join(', ')}
-        {more > 0 && ` and ${more} more`}
-      </strong>
+      <strong class={services > 1 ? 'listed' : undefined}>{whoIn(group)}</strong>
       {services > 1 && (
         <strong class="brief" aria-hidden="true">
           {services} services{groupOf(ids, deployment)}
@@ -206,8 +171,7 @@ function Body(props: BodyProps) {
   const { group, deployment, others } = props;
   const { count, details } = group;
   const [incident] = details;
-  const later = others.slice(others.indexOf(group) + 1);
-  const clues = furtherClues(incident, later);
+  const clues = furtherClues(group, others.slice(others.indexOf(group) + 1));
   const { service } = incident;
   return (
     <div class="body" id={count === 1 ? placeOf(service) : undefined}>
@@ -274,7 +238,6 @@ function Actions({ group, controls, deployment, address, isWorst }: BodyProps) {
         <p>
           {capitalized(ackWord(ack))}
           {ackNote(ack)}
-          <EndCommand id={ack.id} deployment={deployment} />
         </p>
       )}
       {controls !== null && on.services.length > 0 && (

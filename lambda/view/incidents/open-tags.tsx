@@ -51,18 +51,19 @@ function afterTag(group: IncidentGroup<OpenIncident>, others: readonly IncidentG
   return `${roughDuration(began - Date.parse(first.openedAt))} after ${first.earliest.service}`;
 }
 
-function isOutage({ members, now }: IncidentGroup<OpenIncident>): boolean {
-  return now === 'down' && members.some(({ kind }) => kind === 'outage');
+function isOutage({ details, now }: IncidentGroup<OpenIncident>): boolean {
+  return now === 'down' && details[0].kind === 'outage';
 }
 
-/** Returns the clues that the steps do not show, without other failing services if they are listed below. */
+/** Returns the clues that the steps do not show, without other failing services if they are in the group or listed below. */
 export function furtherClues(
-  { clues }: OpenIncident,
+  { count, details }: IncidentGroup<OpenIncident>,
   later: readonly IncidentGroup<OpenIncident>[],
 ): OpenIncident['clues'] {
+  const areOthersShown = count > 1 || later.some(isOutage);
   const isShown = ({ code }: OpenIncident['clues'][number]) =>
-    code === 'version_changed' || code === 'restarted' || (code === 'others_failing' && later.some(isOutage));
-  return clues.filter((clue) => !isShown(clue));
+    code === 'version_changed' || code === 'restarted' || (code === 'others_failing' && areOthersShown);
+  return details[0].clues.filter((clue) => !isShown(clue));
 }
 
 /** Returns the tags of a service's other problems. Two burn rates of the same budget share a tag. */

@@ -3,10 +3,7 @@
 import { addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type { PastIncidentsDocument } from '../../core/documents/incident-list';
-import { shortDay } from '../../core/documents/words/days';
-import { capitalized } from '../../core/words/capitalized';
-import { describeDuration, timeOfDay } from '../../core/words/duration';
-import { IncidentLines, LineLink, whatIn, whoIn } from './incident-lines';
+import { IncidentLines } from './incident-lines';
 
 interface PastProps {
   readonly list: PastIncidentsDocument;
@@ -16,7 +13,8 @@ interface PastProps {
 }
 
 export function PastIncidents({ list, deployment, service = null }: PastProps) {
-  const { ever, groups, left } = list;
+  const { ever, groups, entries } = list;
+  const left = entries - groups.length;
   return (
     <section class="records" id="incidents" aria-labelledby="incidents-title">
       <div class="toolbar">
@@ -24,42 +22,10 @@ export function PastIncidents({ list, deployment, service = null }: PastProps) {
         {ever > 0 && <a href={addressPath({ ...START, of: 'incidents', service })}>All incidents</a>}
       </div>
       {groups.length === 0 && <p class="none">{ever === 0 ? 'None yet' : 'None in this period'}</p>}
-      {groups.length > 0 && service !== null && (
-        <IncidentLines kind="of service" groups={groups} deployment={deployment} />
+      {groups.length > 0 && (
+        <IncidentLines kind={service === null ? 'past' : 'of service'} groups={groups} deployment={deployment} />
       )}
-      {groups.length > 0 && service === null && <BriefLines groups={groups} now={Date.parse(deployment.at)} />}
       {left > 0 && service !== null && <p class="none">and {left} before these</p>}
     </section>
-  );
-}
-
-interface BriefLinesProps {
-  readonly groups: PastIncidentsDocument['groups'];
-  readonly now: number;
-}
-
-/** Draws lines with the time, the service, the problem and the duration. */
-function BriefLines({ groups, now }: BriefLinesProps) {
-  return (
-    <ol class="card entries brief">
-      {groups.map((group) => {
-        const at = Date.parse(group.openedAt);
-        const what = capitalized(whatIn(group));
-        return (
-          <li class="day">
-            <LineLink group={group}>
-              <time datetime={group.openedAt} class="period">
-                {shortDay(at, now)}, {timeOfDay(at)}
-              </time>
-              <strong class="who">{whoIn(group)}</strong>
-              <span class="what" title={what}>
-                {what}
-              </span>
-              <span class="figure">{describeDuration(group.durationSeconds * 1_000)}</span>
-            </LineLink>
-          </li>
-        );
-      })}
-    </ol>
   );
 }

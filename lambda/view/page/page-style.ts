@@ -3,8 +3,6 @@
 import { CHARTS_STYLE } from '../charts/charts-style';
 import { SHEET_STYLE } from '../controls/silence-sheet';
 import { INCIDENTS_STYLE } from '../incidents/incidents-style';
-import { OPEN_STYLE } from '../incidents/open-style';
-import { RAIL_STYLE } from '../incidents/rail-style';
 import { BASE_STYLE } from '../parts/style';
 import { REPORT_STYLE } from '../report/report-style';
 import { DETAILS_STYLE } from '../services/details-style';
@@ -66,7 +64,7 @@ body.sw{min-height:100vh;background:var(--page)}
 .sw .not-found>*{margin:24px 0}.sw .names{display:flex;flex-wrap:wrap;gap:8px 16px}
 `.trim();
 
-const VIEWS = [SERVICES_STYLE, OPEN_STYLE, RAIL_STYLE, INCIDENTS_STYLE, CHARTS_STYLE, DETAILS_STYLE];
+const VIEWS = [SERVICES_STYLE, INCIDENTS_STYLE, CHARTS_STYLE, DETAILS_STYLE];
 
 export const PAGE_STYLE = `${[FRAME_STYLE, ...VIEWS].join('\n')}
 .sw .filters{display:flex;flex-wrap:wrap;gap:8px;align-items:center;font-size:13px}

@@ -6,7 +6,6 @@ import { idOf, silencedServices } from '../../core/documents/words/silence-words
 import { capitalized } from '../../core/words/capitalized';
 import { describeDuration } from '../../core/words/duration';
 import { Act } from '../controls/acts';
-import { EndCommand } from '../controls/end-command';
 import type { PageControls } from '../controls/page-controls';
 import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
@@ -24,7 +23,7 @@ interface RecordsProps {
   readonly controls?: PageControls | null;
 }
 
-/** Draws the silences, each with a button or a command that ends it, and the planned maintenance; nothing if there is neither. */
+/** Draws the silences, each with a button that ends it, and the planned maintenance; nothing if there is neither. */
 export function SilenceRecords({ silences, planned = [], deployment, controls = null }: RecordsProps) {
   const now = Date.parse(deployment.at);
   if (silences.length + planned.length === 0) return null;
@@ -51,8 +50,6 @@ interface RecordProps extends SentenceProps {
 function Record({ silence, deployment, controls, now }: RecordProps) {
   const { planned, untilWell, until } = silence;
   const id = idOf(silence);
-  const why = reasonOf(silence);
-  const hasButton = controls?.canSilence === true;
   return (
     <li>
       <StateIcon state={planned ? 'maintenance' : 'silence'} isQuiet={!planned} />
@@ -61,11 +58,8 @@ function Record({ silence, deployment, controls, now }: RecordProps) {
         until {untilWell && 'healthy, or '}
         <Time at={Date.parse(until)} now={now} />
       </span>
-      <p>
-        {why}
-        {!hasButton && <EndCommand id={id} deployment={deployment} />}
-      </p>
-      {id !== null && hasButton && (
+      <p>{reasonOf(silence)}</p>
+      {id !== null && controls?.canSilence && (
         <p class="buttons">
           <Act to="/end" ids={[id]} on={[silencedServices(silence)]} text="End it" label="End it, the silence" />
         </p>

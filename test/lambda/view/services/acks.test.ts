@@ -18,10 +18,10 @@ const shop = (ack: Partial<Silence> = {}) =>
   knownOf({ a: ['well', ...often('503', 3)], b: ['well'] }, { acks: [ackAt(SINCE, { services: ['a'], ...ack })] });
 
 describe.each(VIEWS.slice(0, 2))('%s', (_, render) => {
-  it('names who acknowledged an incident in its line, its steps and its row, with the command to undo it', async () => {
+  it('names who acknowledged an incident in its line, its steps and its row', async () => {
     const text = textOf(render(await shop()));
     expect(text.match(/acknowledged by ana/gi)?.length).toBeGreaterThanOrEqual(3);
-    expect(text).toContain(`Acknowledged by ana: it is the database · statuswatch unsilence a7c1d2`);
+    expect(text).toContain('Acknowledged by ana: it is the database');
   });
 
   it('calls an acknowledged service not silenced', async () => {

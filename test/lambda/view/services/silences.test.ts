@@ -27,14 +27,12 @@ describe.each(VIEWS.slice(0, 2))('%s', (_, render) => {
     const html = render(await shop([{ planned: true, by: null, reason: 'weekly upgrade' }]));
     expect(textOf(html)).toMatch(/in maintenance "weekly upgrade" until 13:00/i);
     expect(textOf(html)).not.toMatch(/silenced/);
-    expect(textOf(html)).not.toContain('unsilence');
   });
 
-  it('lists the silences, with the command to stop each', async () => {
+  it('lists the silences', async () => {
     const text = textOf(render(await shop([{ services: ['a', 'c'] }, { id: 'x1y2z3', services: null, by: 'ben' }])));
     expect(text).toContain(
-      `Silences and maintenance a down , c until 13:00 Deploy 2.5.0, by ana · statuswatch unsilence k3v9x1 ` +
-        `all services until 13:00 Deploy 2.5.0, by ben · statuswatch unsilence x1y2z3 `,
+      'Silences and maintenance a down , c until 13:00 Deploy 2.5.0, by ana all services until 13:00 Deploy 2.5.0, by ben',
     );
   });
 
@@ -75,7 +73,6 @@ describe('the overview', () => {
     expect(open?.text).toContain('If it is still down at 13:00 People are notified then.');
     expect(open?.all('group')[0]?.isOpen).toBe(true);
     expect(html).toMatch(/<svg[^>]* class="icon silenced outlined"/);
-    expect(html).not.toContain('unsilence');
   });
 
   it('lists maintenance in a section of its own, where nobody is asked to acknowledge', async () => {
@@ -92,11 +89,10 @@ describe('the overview', () => {
   });
 });
 
-it.each(VIEWS)('%s escapes the texts of a silence, and gives no command with a hostile id', async (_, render) => {
+it.each(VIEWS)('%s escapes the texts of a silence', async (_, render) => {
   const html = render(await shop([{ id: HOSTILE, by: HOSTILE, reason: HOSTILE, services: ['a', HOSTILE] }]));
   expect(html).not.toMatch(/<script>alert|<img/);
   expect(html).toContain('&lt;script&gt;alert(1)');
-  expect(textOf(html)).not.toContain('unsilence');
 });
 
 it.each([
@@ -125,5 +121,5 @@ it('a silence marks only its own service, in the list and on its page', async ()
   const rowOf = (id: string) =>
     new RegExp(`<li class="service [a-z]+" id="service-${id}".*?</li>`, 's').exec(renderPage(known, START));
   expect(['a', 'b'].map((id) => rowOf(id)?.[0].includes('Silenced'))).toEqual([true, false]);
-  expect(textOf(renderPage(known, { ...START, service: 'b' }))).not.toMatch(/unsilence|silenced until/);
+  expect(textOf(renderPage(known, { ...START, service: 'b' }))).not.toMatch(/silenced until/);
 });
