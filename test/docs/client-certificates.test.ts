@@ -54,8 +54,8 @@ it('the config for a deployment is valid, with a single secret', () => {
     expect(without.stdout).toContain('it requires a client certificate, see tls.client');
     folder.write('wrong.yaml', config.replace('client.key', 'server.key'));
     const wrong = await statuswatch(['check', '--config', 'wrong.yaml'], { cwd: folder.path });
-    expect(wrong.exitCode).toBe(2);
-    expect(wrong.stderr).toContain('expected the private key of the certificate: this one belongs to another');
+    expect(wrong.exitCode).toBe(3);
+    expect(wrong.stdout).toContain('expected the private key of the certificate: this one belongs to another');
     const shown = await statuswatch(['check', '--show-config'], { cwd: folder.path });
     expect(shown.stdout).toContain('client.key');
     const secret = read('client.key').split('\n')[1] ?? '';

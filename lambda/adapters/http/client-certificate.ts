@@ -2,7 +2,7 @@
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import type { CheckClient, ClientFault, ClientIdentity, KnownIdentity } from '../../core/config/client-certificate';
+import type { ClientFault, ClientIdentity } from '../../core/config/client-certificate';
 
 /** The forms that OpenSSL reads. Source: `PEM_STRING_X509`, `_OLD` and `_TRUSTED` of its <openssl/pem.h>. */
 const CERTIFICATE = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----[^-]*-----END \1-----/g;
@@ -39,30 +39,8 @@ export function readClient(values: ClientIdentity): ClientResult {
   return { ok: true, client: { identity, certificate, authorities } };
 }
 
-/** All faults of the values that are known at `now`, in milliseconds since 1970. */
-export function clientFaults(known: KnownIdentity, now: number): readonly ClientFault[] {
-  const { cert, key, passphrase } = known;
-  if (cert !== undefined && key !== undefined && passphrase !== undefined) {
-    const read = readClient({ cert, key, passphrase });
-    const dates = validityFault(firstOf(cert), now);
-    return [...(read.ok ? [] : read.faults), ...(dates === null ? [] : [dates])];
-  }
-  const faults: ClientFault[] = [];
-  if (cert !== undefined) {
-    const chain = readChain(cert, faults);
-    const dates = validityFault(chain?.certificates[0] ?? null, now);
-    if (dates !== null) faults.push(dates);
-  }
-  if (key !== undefined && passphrase !== undefined) readKey(key, passphrase, faults);
-  return faults;
-}
-
-/** Finds faults by the clock of this machine. */
-export const checkClient: CheckClient = (known) => clientFaults(known, Date.now());
-
 /** Why a certificate can't be used at `now`, in milliseconds since 1970; `null` if it can. Sent outside its validity, it makes a service look sick. */
-export function validityFault(certificate: X509Certificate | null, now: number): ClientFault | null {
-  if (certificate === null) return null;
+export function validityFault(certificate: X509Certificate, now: number): ClientFault | null {
   const from = Date.parse(certificate.validFrom);
   const to = Date.parse(certificate.validTo);
   if (now > to) return fault('cert', `expected a certificate that is valid: this one has expired, on ${minute(to)}`);
@@ -105,10 +83,6 @@ function readChain(cert: string, faults: ClientFault[]): Chain | null {
     );
   else return { pem: found.join('\n'), certificates: [first, ...rest] };
   return null;
-}
-
-function firstOf(cert: string): X509Certificate | null {
-  return readChain(cert, [])?.certificates[0] ?? null;
 }
 
 function readCertificate(pem: string): X509Certificate | null {

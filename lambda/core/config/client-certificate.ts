@@ -17,9 +17,3 @@ export interface ClientFault {
   /** The right value, and the problem: `expected …`. */
   readonly expected: string;
 }
-
-/** The values that are known: where secrets are read at run time, a config has at most the certificate. */
-export type KnownIdentity = { readonly [Name in keyof ClientIdentity]: ClientIdentity[Name] | undefined };
-
-/** Returns all faults that the known values show; none if too little is known. */
-export type CheckClient = (known: KnownIdentity) => readonly ClientFault[];

@@ -5,7 +5,6 @@ import { isHttp } from '../../keys/values';
 import { isJsonObject } from '../../words/json';
 import { isPlain } from '../../words/literal-secret';
 import { reachOf } from '../addresses';
-import type { CheckClient, ClientIdentity, KnownIdentity } from '../client-certificate';
 import { configSchema } from '../schema/config-schema';
 import { imageUrl } from '../schema/page-image';
 import { secretVariable } from '../secrets';
@@ -29,8 +28,6 @@ export interface ConfigSource extends Omit<ExtendingSource, 'needs'>, Purpose {
   readonly readCa: (path: string) => string;
   /** Reads the file of a picture for the public page; without it no picture is read. */
   readonly readImage?: (path: string) => Uint8Array;
-  /** Finds the faults of client certificates; without it they show only when services are checked. */
-  readonly checkClient?: CheckClient;
 }
 
 /**
@@ -151,42 +148,4 @@ function* readFile({ value, note }: NotedValue, { readCa, readImage }: ConfigSou
   } catch (error) {
     yield `${FILES[note.file]}; ${(error as Error).message}`;
   }
-}
-
-/**
- * The faults that a look at the values shows: on a laptop all of them are known, for a deployment only a certificate in the file. Values with
- * a fault in `known` are left out. Where no service is checked they may be missing, or out of date.
- */
-export function clientFaults(
-  document: ConfigDocument,
-  services: readonly unknown[],
-  { checkClient, probing, deploying }: ConfigSource,
-  secrets: ReadonlyMap<string, string>,
-  known: readonly ConfigFault[],
-): readonly ConfigFault[] {
-  if (checkClient === undefined || (probing === 'none' && !deploying)) return [];
-  const refused = new Set(known.map(({ key }) => key));
-  const entries: readonly ConfigPath[] = [[], ...services.map((_, index) => ['services', index])];
-  return entries.flatMap((entry) => {
-    const path = [...entry, 'tls', 'client'];
-    const client = document.get(path);
-    if (!isJsonObject(client)) return [];
-    const textAt = (name: keyof ClientIdentity) => {
-      if (refused.has(document.keyFault([...path, name], '').key)) return undefined;
-      return knownText(client[name], secrets);
-    };
-    const values: KnownIdentity = {
-      cert: textAt('cert'),
-      key: textAt('key'),
-      passphrase: client.passphrase === undefined ? null : textAt('passphrase'),
-    };
-    return checkClient(values).map(({ name, expected }) => document.fault([...path, name], expected));
-  });
-}
-
-/** `undefined` if it is not known: a secret that was not read, or a variable that is not set. */
-function knownText(value: unknown, secrets: ReadonlyMap<string, string>): string | undefined {
-  if (typeof value === 'string') return value === '' ? undefined : value;
-  if (!isJsonObject(value) || typeof value.secret !== 'string') return undefined;
-  return secrets.get(secretVariable({ secret: value.secret, key: typeof value.key === 'string' ? value.key : null }));
 }

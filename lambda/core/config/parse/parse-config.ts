@@ -25,7 +25,7 @@ import { crossKeyFaults } from './cross-checks';
 import { deployFaults, overlongInvocation, tooLargeRole, tooManyResources, tooManyShards } from './deploy-checks';
 import { type ConfigDocument, readConfigDocument } from './document';
 import { type ConfigFault, type ConfigPath, formatPath } from './fault';
-import { type ConfigSource, clientFaults, needsVariables, readOutside } from './outside';
+import { type ConfigSource, needsVariables, readOutside } from './outside';
 import { buildPulses, buildReceivers, plainAddresses } from './receivers';
 import { templateFaults, unquotedPlaceholders } from './templates';
 
@@ -41,7 +41,7 @@ export type ConfigResult =
 /** The settings by which a deployment is found in AWS. The account and the region are `null` if the shell has them. */
 export type DeploymentTarget = Pick<Config, 'name'> & Pick<Deployment, 'account' | 'region'>;
 
-/** Parses and checks a config. Pure except for `readCa`, `readImage`, `checkClient` and `readBase`; never throws because of the file's content. */
+/** Parses and checks a config. Pure except for `readCa`, `readImage`, `readPem` and `readBase`; never throws because of the file's content. */
 export function parseConfig(source: ConfigSource): ConfigResult {
   const document = readConfigDocument({ ...source, needs: (path) => needsVariables(path, source) });
   const faults = [...document.faults];
@@ -59,7 +59,6 @@ export function parseConfig(source: ConfigSource): ConfigResult {
   faults.push(...crossKeyFaults(sound, document, faults), ...statusPageFaults(sound, document), ...faultsOutside);
   faults.push(...plainAddresses(document));
   if (source.deploying) faults.push(...deployFaults(sound, document, source.probing));
-  faults.push(...clientFaults(document, sound.services ?? [], source, secrets, faults));
   if (faults.length > 0 || input === null) return refused(faults);
   const context = { document, texts, secrets };
   const config = buildConfig(input, commonSettings.parse(document.value), context);

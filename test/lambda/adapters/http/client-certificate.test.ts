@@ -1,8 +1,8 @@
 /** The values of a client certificate → its faults: each says what would be right, and none quotes a value. */
 
 import { createPrivateKey } from 'node:crypto';
-import { clientFaults, readClient } from '../../../../lambda/adapters/http/client-certificate';
-import type { KnownIdentity } from '../../../../lambda/core/config/client-certificate';
+import { readClient, validityFault } from '../../../../lambda/adapters/http/client-certificate';
+import type { ClientIdentity } from '../../../../lambda/core/config/client-certificate';
 import { type ClientCertificates, makeClientCertificates } from '../../../support/http/certificates';
 
 const PASSPHRASE = 'correct horse battery staple';
@@ -21,9 +21,10 @@ function encryptedWith(passphrase: string): string {
   return key.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase }).toString();
 }
 
-function faultsOf(overrides: Partial<KnownIdentity> = {}, now = NOW) {
+function faultsOf(overrides: Partial<ClientIdentity> = {}, now = NOW) {
   const { cert, key } = clients.valid;
-  return clientFaults({ cert, key, passphrase: null, ...overrides }, now);
+  const read = readClient({ cert, key, passphrase: null, ...overrides });
+  return read.ok ? [validityFault(read.client.certificate, now) ?? []].flat() : read.faults;
 }
 
 describe('values that fit have no fault:', () => {
@@ -63,10 +64,6 @@ describe('values that fit have no fault:', () => {
     expect(faultsOf({ cert: both, key: both })).toEqual([]);
     const read = readClient({ cert: both, key: both, passphrase: null });
     expect(read).toMatchObject({ ok: true, client: { identity: { cert: clients.valid.cert.trim() } } });
-  });
-
-  it('nothing that is known', () => {
-    expect(faultsOf({ cert: undefined, key: undefined, passphrase: undefined })).toEqual([]);
   });
 });
 
@@ -164,25 +161,12 @@ describe('a fault says which value is wrong and what would be right:', () => {
       /, 10 at most: these are 11$/,
     );
   });
-
-  it('all of them at once', () => {
-    const all = faultsOf({ cert: clients.expired.cert, key: encrypted, passphrase: 'not this one' });
-    expect(all.map(({ name }) => name)).toEqual(['passphrase', 'cert']);
-  });
-
-  it('as far as the values are known: where the key is a secret of the deployment', () => {
-    const hidden = { key: undefined, passphrase: undefined };
-    expect(faultsOf({ cert: clients.expired.cert, ...hidden }).map(({ name }) => name)).toEqual(['cert']);
-    expect(faultsOf({ cert: 'no PEM', ...hidden }).map(({ name }) => name)).toEqual(['cert']);
-    expect(faultsOf({ cert: undefined, key: 'no PEM' }).map(({ name }) => name)).toEqual(['key']);
-    expect(faultsOf({ cert: undefined, key: encrypted, passphrase: undefined })).toEqual([]);
-  });
 });
 
 it('no fault quotes a value, nor a part of it', () => {
   const secret = 'hunter2-and-more';
   const marked = `-----BEGIN ${secret.toUpperCase()}-----\n${secret}\n-----END ${secret.toUpperCase()}-----`;
-  const wrong: readonly Partial<KnownIdentity>[] = [
+  const wrong: readonly Partial<ClientIdentity>[] = [
     { key: secret },
     { key: marked },
     { cert: marked },
