@@ -3,7 +3,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { checkClient } from '../../lambda/adapters/http/client-certificate';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import type { BaseConfig } from '../../lambda/core/config/parse/extends';
 import { formatFault } from '../../lambda/core/config/parse/fault';
@@ -108,7 +107,6 @@ function loaded(
     noting(path);
     return readText(path);
   };
-  const warnings: string[] = [];
   const result = parseConfig({
     file,
     text,
@@ -116,21 +114,15 @@ function loaded(
     ...purpose,
     readBase: (path, from) => readBase(file, isAbsolute(path) ? path : join(dirname(from), path), readNoted),
     readPem: (path) => readNoted(resolve(dirname(file), path)),
-    checkClient,
     readImage: (path) => {
       const image = resolve(dirname(file), path);
       noting(image);
       return reading(image, () => boundedBytes(image, 'this one'));
     },
-    readCa: (path) => {
-      const { certificates, others } = certificatesIn(readNoted(resolve(dirname(file), path)));
-      if (others.length > 0) warnings.push(leftOut(text.includes(path) ? path : 'the file of tls.caFile', others));
-      return certificates;
-    },
+    readCa: (path) => certificatesIn(readNoted(resolve(dirname(file), path))),
   });
   if (result.ok) {
     if (!purpose.deploying) makeRoomForLookups(result.config);
-    for (const warning of warnings) process.stderr.write(`statuswatch: warning: ${warning}\n`);
     return result;
   }
   const count = result.faults.length === 1 ? '1 fault' : `${result.faults.length} faults`;
@@ -196,8 +188,9 @@ function unreadable(file: string, { code, message }: NodeJS.ErrnoException): str
 /** The forms of a certificate that OpenSSL accepts. Source: `PEM_STRING_X509`, `_OLD` and `_TRUSTED` of its <openssl/pem.h>. */
 const CERTIFICATES = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----[^-]*-----END \1-----/g;
 
-/** The certificates of a PEM file, and the labels of everything else in it: a private key would be readable in the bundle. */
-function certificatesIn(pem: string): { readonly certificates: string; readonly others: readonly string[] } {
+/** Returns the certificates of a PEM file. A private key beside them is refused: it should be nowhere that others can read. */
+function certificatesIn(pem: string): string {
+  if (pem.includes('PRIVATE KEY-----')) throw new Error('a private key must not be in this file');
   const certificates = (pem.match(CERTIFICATES) ?? []).join('\n');
   try {
     // This reads only the first certificate.
@@ -205,15 +198,7 @@ function certificatesIn(pem: string): { readonly certificates: string; readonly 
   } catch {
     throw new Error('this file has no PEM certificate');
   }
-  const labels = Array.from(
-    pem.replace(CERTIFICATES, '').matchAll(/-----BEGIN ([A-Z0-9 ]+)-----/g),
-    ([, label]) => label,
-  );
-  return { certificates, others: [...new Set(labels)].map(String) };
-}
-
-function leftOut(file: string, labels: readonly string[]): string {
-  return `${file} contains more than certificates (${labels.join(', ')}): the rest is left out, and should not be in this file`;
+  return certificates;
 }
 
 function readText(path: string): string {

@@ -143,38 +143,24 @@ describe('a file', () => {
 });
 
 describe('a PEM file', () => {
-  const written: string[] = [];
-  beforeEach(() => {
-    written.length = 0;
-    jest.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
-  });
-  afterEach(() => jest.restoreAllMocks());
-
-  const [first = '', second = ''] = rootCertificates;
+  const [first = ''] = rootCertificates;
   const labelled = (label: string) => first.replaceAll('CERTIFICATE', label);
   function loaded(pem: string): string | undefined {
     writeFileSync(join(folder, 'ca.pem'), pem);
-    const services = 'services: [{ id: a, baseUrl: https://a.internal }, { id: b, baseUrl: https://b.internal }]';
-    writeFileSync(join(folder, 'statuswatch.yaml'), `tls: { caFile: ca.pem }\n${services}\n`);
-    return loadConfig(join(folder, 'statuswatch.yaml'), 'all').services[1]?.tls?.ca ?? undefined;
+    const file = join(folder, 'statuswatch.yaml');
+    writeFileSync(file, 'tls: { caFile: ca.pem }\nservices: [{ id: a, baseUrl: https://a.internal }]\n');
+    return loadConfig(file, 'all').services[0]?.tls?.ca ?? undefined;
   }
 
-  it('with more than certificates is read without the rest, with one warning', () => {
-    const [key, other] = ['PRIVATE KEY', 'RSA PRIVATE KEY'].map(labelled);
-    expect(loaded(`${key}\n${first}\r\n${other}\n${key}\n${second}\n`)).toBe(`${first}\n${second}`);
-    expect(written).toEqual([
-      'statuswatch: warning: ca.pem contains more than certificates (PRIVATE KEY, RSA PRIVATE KEY): the rest is left out, and should not be in this file\n',
-    ]);
-  });
-
-  it('may name its certificates, in any of their forms', () => {
+  it('may name its certificates, in any of their forms, and have more that is no secret', () => {
     const old = labelled('X509 CERTIFICATE');
-    expect(loaded(`# The first\nsubject=CN = first\n${first}\n\n# The second\n${old}\n`)).toBe(`${first}\n${old}`);
-    expect(written).toEqual([]);
+    const pem = `# The first\nsubject=CN = first\n${first}\r\n\n${labelled('DH PARAMETERS')}\n# The second\n${old}\n`;
+    expect(loaded(pem)).toBe(`${first}\n${old}`);
   });
 
-  it('that holds a key alone is refused', () => {
-    expect(() => loaded(labelled('PRIVATE KEY'))).toThrow(/this file has no PEM certificate/);
+  it('with a private key is refused', () => {
+    for (const pem of [labelled('PRIVATE KEY'), `${first}\n${labelled('RSA PRIVATE KEY')}`])
+      expect(() => loaded(pem)).toThrow(/; a private key must not be in this file$/);
   });
 });
 
@@ -228,9 +214,7 @@ describe('a client certificate in files', () => {
       '{ certFile: shared/client.key, keyFile: shared/client.key }',
       [/certFile .*"shared\/client.key"; .*PEM form/, /expected only certificates/],
     ],
-    ['{ certFile: shared/client.pem, keyFile: other.key }', [/keyFile .*"other.key"; .*belongs to another$/]],
-  ])('%s is refused with its faults', async (client, faults) => {
-    writeFileSync(join(folder, 'other.key'), (await makeClientCertificates()).renewed.key);
+  ])('%s is refused with its faults', (client, faults) => {
     write(client);
     expect(faultsOf(file)).toEqual(faults.map((fault) => expect.stringMatching(fault)));
   });
