@@ -125,32 +125,50 @@ function busResource({ bus, region }: EventBus): SignedResource {
 }
 
 function ownAt(service: string, address: string): SignedResource['own'] {
-  if (!URL.canParse(address)) return null;
-  if (service === 'execute-api') return apiAt(address);
-  return service === 'aps' ? workspaceAt(address) : null;
+  const found = URL.canParse(address) ? addressOfAws(address) : null;
+  if (found === null || found.resource === null || found.service !== service) return null;
+  return { region: found.region, resource: found.resource };
 }
 
-/** The host of the workspaces of a region. */
-export const WORKSPACE_OF_AWS = /^aps-workspaces(?:-fips)?\.([a-z0-9-]+)\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/;
+/** What the address of a service of AWS says about the requests to it. */
+interface AddressOfAws {
+  /** The name in signatures. */
+  readonly service: string;
+  readonly region: string;
+  /** The part of the ARN that names the resource; `null` if the address does not tell it. */
+  readonly resource: string | null;
+}
 
+/** The names that services have in the addresses of their hosts, each with its name in signatures. */
+const IN_ADDRESSES: Readonly<Record<string, string>> = {
+  'execute-api': 'execute-api',
+  'lambda-url': 'lambda',
+  'vpc-lattice-svcs': 'vpc-lattice-svcs',
+};
+const HOST = /^(.+)\.(execute-api|lambda-url|vpc-lattice-svcs)\.([a-z0-9-]+)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;
+/**
+ * An API at its default address, also by a VPC endpoint: `a1b2c3d4e5.execute-api.eu-west-1.amazonaws.com`. Source: Amazon API Gateway developer guide, "Invoke REST
+ * APIs in API Gateway": "The base URL for REST APIs is in the following format: https://api-id.execute-api.region.amazonaws.com/stage/".
+ */
+const API_ID = /^([a-z0-9]+)(?:-vpce-[0-9a-f]+)?$/;
 /**
  * Source: Amazon Managed Service for Prometheus user guide, "CreateAlertManagerAlerts":
  * `/workspaces/workspaceId/alertmanager/api/v2/alerts`, at `aps-workspaces.REGION.amazonaws.com`.
  */
-function workspaceAt(address: string): SignedResource['own'] {
-  const { hostname, pathname } = new URL(address);
-  const [, region] = WORKSPACE_OF_AWS.exec(hostname) ?? [];
-  const [, id] = /^\/workspaces\/(ws-[0-9a-f-]+)\/alertmanager\/*$/.exec(pathname) ?? [];
-  return id === undefined || region === undefined ? null : { region, resource: `workspace/${id}` };
-}
+const WORKSPACE_HOST = /^aps-workspaces(?:-fips)?\.([a-z0-9-]+)\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/;
+const WORKSPACE_PATH = /^\/workspaces\/(ws-[0-9a-f-]+)\/alertmanager\/*$/;
 
-/**
- * The API at its default address, also by a VPC endpoint: `a1b2c3d4e5.execute-api.eu-west-1.amazonaws.com`. Source: Amazon API Gateway developer guide, "Invoke REST
- * APIs in API Gateway": "The base URL for REST APIs is in the following format: https://api-id.execute-api.region.amazonaws.com/stage/".
- */
-function apiAt(address: string): SignedResource['own'] {
-  const { hostname } = new URL(address);
-  const [, id, region] =
-    /^([a-z0-9]+)(?:-vpce-[0-9a-f]+)?\.execute-api\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?$/.exec(hostname) ?? [];
-  return id === undefined || region === undefined ? null : { region, resource: id };
+/** Returns the service, the region and the resource that an address is signed for; `null` for other addresses. */
+export function addressOfAws(address: string): AddressOfAws | null {
+  const { hostname, pathname } = new URL(address);
+  const [, host = '', name = '', region] = HOST.exec(hostname) ?? [];
+  const service = IN_ADDRESSES[name];
+  if (region !== undefined && service !== undefined) {
+    const [, id] = (name === 'execute-api' && API_ID.exec(host)) || [];
+    return { service, region, resource: id ?? null };
+  }
+  const [, workspaceRegion] = WORKSPACE_HOST.exec(hostname) ?? [];
+  if (workspaceRegion === undefined) return null;
+  const [, id] = WORKSPACE_PATH.exec(pathname) ?? [];
+  return { service: 'aps', region: workspaceRegion, resource: id === undefined ? null : `workspace/${id}` };
 }

@@ -8,7 +8,7 @@ import type { SoundConfig } from '../schema/config-schema';
 import type { AuthKeys, TlsKeys } from '../schema/credential-keys';
 import type { SecretValue } from '../secret-value';
 import { revealed, secretVariable } from '../secrets';
-import { SIGNED_RECEIVERS, SIGNED_SERVICES, SIGNED_WEBHOOKS, WORKSPACE_OF_AWS } from '../signed-services';
+import { addressOfAws, SIGNED_RECEIVERS, SIGNED_SERVICES, SIGNED_WEBHOOKS } from '../signed-services';
 import type { ConfigDocument } from './document';
 import { type ConfigFault, type ConfigPath, formatPath, receiverPath } from './fault';
 
@@ -75,8 +75,7 @@ export function buildAuth(
 export function authIn(keys: Exclude<AuthKeys, 'none'>, path: ConfigPath, context: ValueContext): Auth | null {
   const { basic, bearer, oauth2, sigv4 } = keys;
   if (basic !== undefined) {
-    const { user, password } = valuesIn(basic, [...path, 'auth', 'basic'], context);
-    return { kind: 'basic', user, password };
+    return { kind: 'basic', ...valuesIn(basic, [...path, 'auth', 'basic'], context) };
   }
   if (bearer !== undefined) {
     const { bearer: token } = valuesIn({ bearer }, [...path, 'auth'], context);
@@ -112,9 +111,12 @@ function buildClient(
   const keys = own.tls?.client ?? common.tls?.client;
   if (keys === undefined) return null;
   const path = [...(own.tls?.client === undefined ? [] : ownPath), 'tls', 'client'];
-  const { cert, key } = valuesIn({ cert: keys.cert, key: keys.key }, path, context);
-  const { passphrase } = secretValues({ passphrase: keys.passphrase }, path, context);
-  return { cert, key, passphrase: passphrase ?? null };
+  const { cert, key, passphrase } = keys;
+  return {
+    passphrase: null,
+    ...valuesIn({ cert, key }, path, context),
+    ...secretValues({ passphrase }, path, context),
+  };
 }
 
 /** As `secretValues`, for values that are never missing. */
@@ -212,30 +214,13 @@ function authorizationIn(path: ConfigPath, document: ConfigDocument): readonly C
   return name === undefined ? [] : [[...path, 'headers', name]];
 }
 
-/** The names that services of AWS have in the addresses of their hosts, each with its name in signatures. */
-const IN_ADDRESSES: Readonly<Record<string, string>> = {
-  'execute-api': 'execute-api',
-  'lambda-url': 'lambda',
-  'vpc-lattice-svcs': 'vpc-lattice-svcs',
-};
-const ADDRESS_OF_AWS =
-  /\.(execute-api|lambda-url|vpc-lattice-svcs)\.([a-z0-9-]+)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;
-
-/** Returns the service and region that an address of AWS is signed for; nothing for other addresses. */
-function signedAs(address: string): { readonly service?: string | undefined; readonly region?: string } {
-  const { hostname } = new URL(address);
-  const [, name = '', region] = ADDRESS_OF_AWS.exec(hostname) ?? [];
-  if (region !== undefined) return { service: IN_ADDRESSES[name], region };
-  const [, workspaceRegion] = WORKSPACE_OF_AWS.exec(hostname) ?? [];
-  return workspaceRegion === undefined ? {} : { service: 'aps', region: workspaceRegion };
-}
-
 /** A signature for another service or region is refused, with few words. */
 function otherSignatures({ authPath, auth, addresses }: Requests, document: ConfigDocument): ConfigFault[] {
   return addresses.flatMap((address) => {
-    const right = signedAs(address);
+    const right = addressOfAws(address);
+    if (right === null) return [];
     return (['service', 'region'] as const)
-      .filter((key) => right[key] !== undefined && auth?.sigv4?.[key] !== undefined && auth.sigv4[key] !== right[key])
+      .filter((key) => auth?.sigv4?.[key] !== undefined && auth.sigv4[key] !== right[key])
       .map((key) =>
         document.fault([...authPath, 'auth', 'sigv4', key], `expected ${right[key]}, as in the address of the service`),
       );

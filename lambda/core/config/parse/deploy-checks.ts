@@ -156,14 +156,13 @@ export function tooLargeRole(config: Config, _: Deployment, document: ConfigDocu
     ),
   ];
   if (sizes.reduce((sum, size) => sum + size, 0) <= ROLE_LIMIT - OTHER_STATEMENTS) return [];
-  const needed = [
-    ...(secrets.length > 0 ? [`${secrets.length} secrets`] : []),
-    ...(arns.size > 0 ? [`${arns.size} signed resources`] : []),
-  ].join(' and ');
-  const fewer = [
-    ...(secrets.length > 0 ? ['fewer secrets (one secret can hold many keys)'] : []),
-    ...(arns.size > 0 ? ['fewer services with auth.sigv4'] : []),
-  ].join(', or ');
+  const parts = [
+    [secrets.length, 'secrets', 'fewer secrets (one secret can hold many keys)'],
+    [arns.size, 'signed resources', 'fewer services with auth.sigv4'],
+  ] as const;
+  const needing = parts.filter(([count]) => count > 0);
+  const needed = needing.map(([count, what]) => `${count} ${what}`).join(' and ');
+  const fewer = needing.map(([, , expected]) => expected).join(', or ');
   const what = `needs permissions for ${needed}, more than fit into the role of a function (10,240 characters)`;
   return [document.keyFault(['services'], `${what}; expected ${fewer} in a deployment`)];
 }
