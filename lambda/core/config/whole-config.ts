@@ -1,6 +1,7 @@
 /** The config of a deployment. A process reads only the services that it checks. */
 
 import type { Config, Service } from './config';
+import { needsOf } from './needs';
 import { type Shard, shardOf } from './shard';
 
 /** A config without its services. */
@@ -38,8 +39,7 @@ export const shardFile = (index: number): string => `services-${index}.json`;
 export function splitConfig(config: Config, count: number): SplitConfig {
   const { services, ...common } = config;
   const shards = Array.from({ length: count }, (_, index) => shardOf(config, { index, count }).services);
-  const needs = services.flatMap(({ id, needs }) => (needs.length === 0 ? [] : [[id, needs] as const]));
-  return { common, ids: services.map(({ id }) => id), needs, count, shards };
+  return { common, ids: services.map(({ id }) => id), needs: [...needsOf(services)], count, shards };
 }
 
 /** Joins the pieces of a config. `read` reads the services of a shard when they are first needed. */

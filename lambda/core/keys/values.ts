@@ -182,3 +182,16 @@ export const textOrSecret = (literal: z.ZodType<string, string>, secrecy: 'writt
     }),
     { secret: secrecy },
   );
+
+/** The address that a receiver posts to. */
+export const receiverAddress = (example: string, more = '') =>
+  textOrSecret(
+    url(
+      `expected an address such as ${example}, without user name and password${more}`,
+      (value) => isHttp(value) && value.username === '' && value.password === '',
+    ),
+  );
+
+/** A setting that may be a secret. */
+export const setting = ({ pattern, expected }: { readonly pattern: RegExp; readonly expected: string }) =>
+  textOrSecret(text(pattern, expected));

@@ -1,6 +1,6 @@
 /** The keys of an ntfy topic in the config. */
 
-import { receiverAddress, setting } from '../../core/keys/receiver-values';
+import { receiverAddress, setting } from '../../core/keys/values';
 import { receiverKeys } from '../receiver-keys';
 import { SETTING_RULES } from '../setting-rules';
 

@@ -1,7 +1,6 @@
 /** The keys of a PagerDuty service in the config. */
 
-import { setting } from '../../core/keys/receiver-values';
-import { choice, yesOrNo } from '../../core/keys/values';
+import { choice, setting, yesOrNo } from '../../core/keys/values';
 import { receiverKeys } from '../receiver-keys';
 import { SETTING_RULES } from '../setting-rules';
 

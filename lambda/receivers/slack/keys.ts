@@ -1,6 +1,6 @@
 /** The keys of a Slack channel in the config. */
 
-import { receiverAddress } from '../../core/keys/receiver-values';
+import { receiverAddress } from '../../core/keys/values';
 import { receiverKeys } from '../receiver-keys';
 
 export const slackKeys = receiverKeys({

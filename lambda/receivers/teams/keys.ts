@@ -1,6 +1,6 @@
 /** The keys of a Microsoft Teams channel in the config. */
 
-import { receiverAddress } from '../../core/keys/receiver-values';
+import { receiverAddress } from '../../core/keys/values';
 import { receiverKeys } from '../receiver-keys';
 
 export const teamsKeys = receiverKeys({

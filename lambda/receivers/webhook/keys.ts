@@ -2,8 +2,7 @@
 
 import * as z from 'zod';
 import { receiverAuth, receiverHeaders } from '../../core/config/schema/credential-keys';
-import { receiverAddress, setting } from '../../core/keys/receiver-values';
-import { choice, line, map, wholeNumber, yesOrNo } from '../../core/keys/values';
+import { choice, line, map, receiverAddress, setting, wholeNumber, yesOrNo } from '../../core/keys/values';
 import type { EventKind, Severity } from '../../core/words/codes';
 import { METHODS } from '../../core/words/template';
 import { receiverKeys } from '../receiver-keys';
