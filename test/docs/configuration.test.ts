@@ -2,9 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatFault } from '../../lambda/core/config/parse/fault';
-import { parseConfig } from '../../lambda/core/config/parse/parse-config';
 import { VOCABULARY } from '../../lambda/core/probe/contracts/vocabulary';
+import { understood } from '../support/core/parsed';
 
 const ROOT = join(__dirname, '../..');
 
@@ -18,10 +17,7 @@ const shipped = readFileSync(join(ROOT, 'statuswatch.yaml'), 'utf8').replace(
   '',
 );
 
-const parsed = (text: string) => {
-  const result = parseConfig({ file: 'example', text, environment: {}, readCa: () => '', probing: 'none' });
-  return result.ok ? result.config : result.faults.map(formatFault);
-};
+const parsed = (text: string) => understood(text, { environment: {}, readCa: () => '', probing: 'none' }).config;
 
 it('docs/reference/configuration.md lists the words that are known by default', () => {
   const page = readFileSync(join(ROOT, 'docs/reference/configuration.md'), 'utf8');
@@ -30,7 +26,7 @@ it('docs/reference/configuration.md lists the words that are known by default', 
 });
 
 it.each(examples)('example %# is valid', (text) => {
-  expect(parsed(text)).toHaveProperty('services');
+  expect(parsed(text).services).not.toEqual([]);
 });
 
 it.each([

@@ -2,21 +2,17 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseConfig } from '../../lambda/core/config/parse/parse-config';
 import { CONTRACTS } from '../../lambda/core/words/codes';
 import { USUAL_PATHS } from '../../local/init/places';
 import { FRAMEWORK_ANSWERS } from '../support/core/framework-answers';
+import { understood } from '../support/core/parsed';
 
 const ROOT = join(__dirname, '../..');
 const guide = readFileSync(join(ROOT, 'docs/how-to/watch-what-you-already-have.md'), 'utf8');
 const example = readFileSync(join(ROOT, 'examples/other-services/statuswatch.yaml'), 'utf8');
 const blocks = [...guide.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = '']) => text);
 
-function servicesIn(text: string) {
-  const result = parseConfig({ file: 'example', text, environment: {}, readCa: () => '', probing: 'none' });
-  if (!result.ok) throw new Error(JSON.stringify(result.faults));
-  return result.config.services;
-}
+const servicesIn = (text: string) => understood(text, { probing: 'none' }).config.services;
 
 it('the guide lists the paths that init tries, in order', () => {
   expect(guide).toContain(`(${USUAL_PATHS.map((path) => `\`${path}\``).join(', ')})`);

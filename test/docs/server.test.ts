@@ -6,9 +6,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildProgram, COMMANDS } from '../../bin/program';
-import { formatFault } from '../../lambda/core/config/parse/fault';
-import { parseConfig } from '../../lambda/core/config/parse/parse-config';
 import type { Terminal } from '../../local/terminal/terminal';
+import { faultsOf } from '../support/core/parsed';
 import { startHttp, stopAfterEach } from '../support/http/servers';
 
 const FOLDER = join(__dirname, '../../examples/server');
@@ -110,13 +109,5 @@ it('the config is valid', () => {
     STATUSWATCH_SECRET_SLACK: 'https://x.example/1',
     STATUSWATCH_SECRET_PULSE: 'https://y.example/2',
   };
-  const result = parseConfig({
-    file: 'c.yaml',
-    text: read('statuswatch.yaml'),
-    environment,
-    readCa: () => '',
-    probing: 'none',
-    notifying: true,
-  });
-  expect(result.ok ? [] : result.faults.map(formatFault)).toEqual([]);
+  expect(faultsOf(read('statuswatch.yaml'), { environment, probing: 'none', notifying: true })).toEqual([]);
 });

@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseConfig } from '../../lambda/core/config/parse/parse-config';
 import { secretVariable } from '../../lambda/core/config/secrets';
 import { CHECKER_ALARM_TITLES } from '../../lambda/core/message/forms/alarm-text';
+import { understood } from '../support/core/parsed';
 
 const guide = readFileSync(join(__dirname, '../../docs/how-to/who-watches-the-watcher.md'), 'utf8');
 
@@ -14,10 +14,7 @@ it('names each alarm about the checker', () => {
 
 it('its pulse is valid, with the secret that it creates and the environment variable for a laptop', () => {
   const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(guide) ?? [];
-  const text = `${yaml}services: [{ id: a, baseUrl: https://a.internal }]`;
-  const result = parseConfig({ file: 'guide', text, environment: {}, readCa: () => '', probing: 'none' });
-  if (!result.ok) throw new Error(JSON.stringify(result.faults));
-  const [pulse] = result.config.pulses;
+  const [pulse] = understood(yaml, { probing: 'none' }).config.pulses;
   expect(pulse).toMatchObject({ failPath: true, url: { kind: 'secret' } });
   if (pulse?.url.kind !== 'secret') throw new Error('no secret');
   expect(guide).toContain(`create-secret --name ${pulse.url.secret} `);

@@ -1,13 +1,13 @@
 /** Tests of the document that `check --json` prints and that the terminal shows. */
 
 import type { Service } from '../../../lambda/core/config/config';
-import { parseConfig } from '../../../lambda/core/config/parse/parse-config';
 import { type CheckResult, type FailedCheck, uncheckedFailures } from '../../../lambda/core/probe/check-result';
 import { classify } from '../../../lambda/core/probe/classify';
 import { latestOf } from '../../../lambda/core/probe/latest-check';
 import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service-state';
 import type { RunFailure } from '../../../lambda/core/words/run-failure';
 import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../support/core/observations';
+import { understood } from '../../support/core/parsed';
 import { pastOutage } from '../../support/core/past-services';
 import { afterRun, degradedIn, notAskedOf, runOf } from '../../support/core/runs';
 import { ackAt, silenceAt } from '../../support/core/silences';
@@ -15,10 +15,7 @@ import { tell } from '../../support/core/story';
 
 function serviceOf(id: string): Service {
   const text = `services: [{ id: ${id}, baseUrl: https://${id}.internal, headers: { X-Key: "\${KEY}" } }]`;
-  const environment = { KEY: 's3cret-key' };
-  const result = parseConfig({ file: 'f', text, environment, readCa: () => '', probing: 'all' });
-  if (!result.ok) throw new Error('the config of this test is faulty');
-  return result.config.services[0] as Service;
+  return understood(text, { environment: { KEY: 's3cret-key' } }).config.services[0] as Service;
 }
 
 function resultOf(id: string, observation: Parameters<typeof classify>[0], attempts = 1): CheckResult {

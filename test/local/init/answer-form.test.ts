@@ -1,6 +1,5 @@
 /** How a service says how it is, recognized from one answer of it. */
 
-import { parseConfig } from '../../../lambda/core/config/parse/parse-config';
 import { classify } from '../../../lambda/core/probe/classify';
 import { recognizeForm } from '../../../local/init/answer-form';
 import { configText } from '../../../local/init/config-text';
@@ -8,6 +7,7 @@ import { foundServices } from '../../../local/init/found-services';
 import { configFrom } from '../../../local/input/load-config';
 import { FRAMEWORK_ANSWERS } from '../../support/core/framework-answers';
 import { answer, EXPECTATION, NOW, reportOf } from '../../support/core/observations';
+import { understood } from '../../support/core/parsed';
 
 const [SERVICE] = configFrom('a', '{ services: [{ id: a, baseUrl: https://a.internal }] }', {
   probing: 'none',
@@ -101,8 +101,7 @@ it('whatever is written takes the answer for what it is, and nothing is an outag
       },
     ]);
     const text = configText({ schema: 's', keys: {}, receivers: [], services: found, left: [] });
-    const parsed = parseConfig({ file: 'f', text, environment: {}, readCa: () => '', probing: 'all' });
-    const [service] = parsed.ok ? parsed.config.services : [];
+    const [service] = understood('', { text }).config.services;
     if (!service) throw new Error(text);
     expect([body, classify(seen, { ...service, secrets: [] }, NOW).kind]).not.toEqual([body, 'invalid']);
   }

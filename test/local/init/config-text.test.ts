@@ -1,7 +1,6 @@
 /** What a new config has of the answers of its services, whatever they say. */
 
 import fc from 'fast-check';
-import { parseConfig } from '../../../lambda/core/config/parse/parse-config';
 import { classify } from '../../../lambda/core/probe/classify';
 import type { Observation } from '../../../lambda/core/probe/observation';
 import { ID_LIMIT, SERVICE_ID } from '../../../lambda/core/words/ids';
@@ -12,6 +11,7 @@ import { foundServices } from '../../../local/init/found-services';
 import { configFrom } from '../../../local/input/load-config';
 import { ANY_CHARACTER } from '../../support/core/any-character';
 import { answer, EXPECTATION, failure, NOW, reportOf } from '../../support/core/observations';
+import { faultsOf, understood } from '../../support/core/parsed';
 import { runs } from '../../support/jest/lane';
 
 const [SERVICE] = configFrom('a', '{ services: [{ id: a, baseUrl: https://a.internal }] }', {
@@ -47,10 +47,8 @@ const uncommented = (text: string) => text.replace(/^ {2}# (?=- id| {2}\w)/gm, '
 const writeKeeping = (discoveries: readonly Discovery[]) => write(discoveries, {}, true);
 
 function parsed(text: string) {
-  const environment = { HOME: 'a variable of this machine' };
-  const result = parseConfig({ file: 'new.yaml', text, environment, readCa: () => '', probing: 'all' });
-  if (!result.ok) throw new Error(JSON.stringify(result.faults));
-  return { ...result.config, ...result.deployment };
+  const { config, deployment } = understood('', { text, environment: { HOME: 'a variable of this machine' } });
+  return { ...config, ...deployment };
 }
 
 const idsOf = (discoveries: readonly Discovery[]) => foundServices(discoveries).map(({ id }) => id);
@@ -280,15 +278,8 @@ describe('a service that fails', () => {
   });
 
   it('leaves YAML with one clear fault if there is no other', () => {
-    const result = parseConfig({
-      file: 'new.yaml',
-      text: write([refused, sick]),
-      environment: {},
-      readCa: () => '',
-      probing: 'all',
-    });
-    expect(result.ok ? [] : result.faults).toMatchObject([
-      { key: 'services', holds: 'empty', expected: expect.stringContaining('lines behind a "#" do not count') },
+    expect(faultsOf('', { text: write([refused, sick]) })).toEqual([
+      expect.stringMatching(/services is empty; add at least one, .*lines behind a "#" do not count$/),
     ]);
     expect(parsed(uncommented(write([refused, sick]))).services.map(({ id }) => id)).toEqual(['b.internal', 'd']);
   });

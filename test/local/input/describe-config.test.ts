@@ -4,12 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
-import type { Config, Deployment } from '../../../lambda/core/config/config';
-import { formatFault } from '../../../lambda/core/config/parse/fault';
-import { parseConfig } from '../../../lambda/core/config/parse/parse-config';
 import { configJsonSchema } from '../../../lambda/core/config/schema/config-schema';
 import { describeConfig } from '../../../local/input/describe-config';
 import { EVERY_STATUS_PAGE_KEY } from '../../lambda/status-page/every-key';
+import { understood } from '../../support/core/parsed';
 
 const ROOT = join(__dirname, '../../..');
 const ENVIRONMENT = { TOKEN: 'hunter2', HOST: 'a.internal' };
@@ -141,17 +139,10 @@ services:
   - { id: eighth, baseUrl: https://b.internal, path: /, contract: http, conditions: { memory_full: off } }
 `;
 
-interface ParsedConfig {
-  readonly config: Config;
-  readonly deployment: Deployment;
-}
+type ParsedConfig = Pick<ReturnType<typeof understood>, 'config' | 'deployment'>;
 
-function understand(text: string, environment: Readonly<Record<string, string>> = ENVIRONMENT): ParsedConfig {
-  const readCa = (path: string) => `PEM of ${path}`;
-  const result = parseConfig({ file: 'test.yaml', text, environment, readCa, probing: 'none' });
-  if (!result.ok) throw new Error(result.faults.map(formatFault).join('\n'));
-  return { config: result.config, deployment: result.deployment };
-}
+const understand = (text: string, environment: Readonly<Record<string, string>> = ENVIRONMENT): ParsedConfig =>
+  understood('', { text, environment, readCa: (path) => `PEM of ${path}`, probing: 'none' });
 
 const describeAll = ({ config, deployment }: ParsedConfig) => describeConfig(config, deployment);
 const fileOf = (name: string) => readFileSync(join(ROOT, name), 'utf8');

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
-import { parseConfig } from '../../../lambda/core/config/parse/parse-config';
 import { ENVIRONMENT } from '../../../lambda/core/invoke/invocation';
 import { PAGE_ENVIRONMENT } from '../../../lambda/core/invoke/page-function';
+import { understood } from '../core/parsed';
 import { reportText } from '../http/asking';
 import { startHttp } from '../http/servers';
 import { startFunctionUrl } from './function-url';
@@ -59,9 +59,8 @@ export async function startDeployedPage(
     const answer = answers?.[id] ?? ((to: ServerResponse) => to.end(reportText({ service: id })));
     answer(response);
   });
-  const parsed = parseConfig({
-    file: 'statuswatch.yaml',
-    text: [
+  const { config, deployment } = understood(
+    [
       `name: ${name}`,
       'timeout: 500ms',
       'retry: { attempts: 1 }',
@@ -69,13 +68,7 @@ export async function startDeployedPage(
       'services:',
       ...services.map((id) => `  - { id: ${id}, baseUrl: "${watched.url()}/${id}" }`),
     ].join('\n'),
-    environment: {},
-    readCa: () => '',
-    probing: 'all',
-    deploying: false,
-  });
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
-  const { config, deployment } = parsed;
+  );
   const common = { ...awsEnvironment(awsUrl), [ENVIRONMENT.table]: name };
   const checker = startLambda(checkerCode(config, folder, deployment), {
     ...common,

@@ -7,10 +7,10 @@ import { App, type Environment } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { parse } from 'yaml';
 import cdkJson from '../../../cdk.json';
-import { parseConfig } from '../../../lambda/core/config/parse/parse-config';
 import { METRICS, NAMESPACE } from '../../../lambda/core/metrics/metrics';
 import type { ConfigContent } from '../../../lib';
 import { StatuswatchStack } from '../../../lib/statuswatch-stack';
+import { understood } from '../core/parsed';
 import { IS_LONG_LANE } from '../jest/lane';
 
 /** The config of CI's synthesis: the six services, with everything that can be deployed. */
@@ -21,16 +21,7 @@ export const PRIVATE_YAML = readFileSync(join(__dirname, '../../fixtures/deploy-
 export const FLEET_YAML = readFileSync(join(__dirname, '../../fixtures/deploy-fleet.yaml'), 'utf8');
 
 export function deployable(text: string) {
-  const result = parseConfig({
-    file: 'statuswatch.yaml',
-    text,
-    environment: {},
-    readCa: () => '',
-    probing: 'all',
-    deploying: true,
-  });
-  if (!result.ok) throw new Error(result.faults.map(({ key, expected }) => `${key} ${expected}`).join('\n'));
-  return result;
+  return understood(text, { environment: {}, readCa: () => '', deploying: true });
 }
 
 /** What a construct is made of for a config's text. */

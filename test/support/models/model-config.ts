@@ -1,7 +1,7 @@
 /** Configs of worlds. */
 
 import type { Config, Service } from '../../../lambda/core/config/config';
-import { parseConfig } from '../../../lambda/core/config/parse/parse-config';
+import { understood } from '../core/parsed';
 
 const parsed = new Map<string, Config>();
 
@@ -14,17 +14,10 @@ export function modelConfig(services: readonly string[], of: (id: string) => Par
 }
 
 function parse(services: readonly string[]): Config {
-  const result = parseConfig({
-    file: 'model.yaml',
-    text: JSON.stringify({
-      name: 'shop',
-      retry: { attempts: 1 },
-      services: services.map((id) => ({ id, baseUrl: `https://${id}.example.org` })),
-    }),
-    environment: {},
-    readCa: () => '',
-    probing: 'none',
+  const text = JSON.stringify({
+    name: 'shop',
+    retry: { attempts: 1 },
+    services: services.map((id) => ({ id, baseUrl: `https://${id}.example.org` })),
   });
-  if (!result.ok) throw new Error(JSON.stringify(result.faults));
-  return result.config;
+  return understood('', { text }).config;
 }

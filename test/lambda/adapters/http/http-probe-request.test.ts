@@ -2,10 +2,9 @@
 
 import { httpProbe } from '../../../../lambda/adapters/http/http-probe';
 import type { Service } from '../../../../lambda/core/config/config';
-import { formatFault } from '../../../../lambda/core/config/parse/fault';
-import { parseConfig } from '../../../../lambda/core/config/parse/parse-config';
 import { probeRequestFor } from '../../../../lambda/core/probe/probe-request';
 import { version } from '../../../../package.json';
+import { understood } from '../../../support/core/parsed';
 import { ask, reportText, SERVICE } from '../../../support/http/asking';
 import { type RunningServer, startAnswering, stopAfterEach } from '../../../support/http/servers';
 
@@ -27,15 +26,9 @@ async function startListening(): Promise<{ readonly server: RunningServer; reado
 
 /** The service of a config that says of it what `keys` say. */
 function serviceAt(baseUrl: string, keys: Readonly<Record<string, unknown>> = {}): Service {
-  const result = parseConfig({
-    file: 'test.yaml',
-    text: JSON.stringify({ services: [{ id: SERVICE, baseUrl, ...keys }] }),
-    environment: { TOKEN: 'abcd' },
-    readCa: () => 'PEM',
-    probing: 'all',
-  });
-  if (!result.ok) throw new Error(result.faults.map(formatFault).join('\n'));
-  return result.config.services[0] as Service;
+  const text = JSON.stringify({ services: [{ id: SERVICE, baseUrl, ...keys }] });
+  const { config } = understood('', { text, environment: { TOKEN: 'abcd' }, readCa: () => 'PEM' });
+  return config.services[0] as Service;
 }
 
 /** The lines that a probe of the service sends, less those that Node adds for the connection. */

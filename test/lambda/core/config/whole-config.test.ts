@@ -1,18 +1,14 @@
 /** The config of a fleet in pieces: each shard has its own services, and all together are the config that was split. */
 
 import fc from 'fast-check';
-import { parseConfig } from '../../../../lambda/core/config/parse/parse-config';
 import { shardOf } from '../../../../lambda/core/config/shard';
 import { joinedConfig, splitConfig } from '../../../../lambda/core/config/whole-config';
+import { understood } from '../../../support/core/parsed';
 import { wholeOf } from '../../../support/core/runs';
 import { runs } from '../../../support/jest/lane';
 
-function configOf(services: readonly object[]) {
-  const text = JSON.stringify({ name: 'fleet', services });
-  const parsed = parseConfig({ file: 'fleet.yaml', text, environment: {}, readCa: () => '', probing: 'none' });
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
-  return parsed.config;
-}
+const configOf = (services: readonly object[]) =>
+  understood('', { text: JSON.stringify({ name: 'fleet', services }) }).config;
 
 const settings = fc.record(
   {

@@ -3,25 +3,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Service } from '../../../../lambda/core/config/config';
-import { parseConfig } from '../../../../lambda/core/config/parse/parse-config';
 import { type CostEstimate, countMetrics, estimateCost, priceItems } from '../../../../lambda/core/cost/cost';
 import type { PriceName } from '../../../../lambda/core/cost/prices';
 import { shardCount } from '../../../../lambda/core/invoke/invocation';
+import { understood } from '../../../support/core/parsed';
 
 const SHIPPED = readFileSync(join(__dirname, '../../../../statuswatch.yaml'), 'utf8');
 
-function parsed(text: string) {
-  const result = parseConfig({
-    file: 'statuswatch.yaml',
-    text,
-    environment: {},
-    readCa: () => '',
-    probing: 'none',
-    deploying: true,
-  });
-  if (!result.ok) throw new Error(JSON.stringify(result.faults));
-  return result;
-}
+const parsed = (text: string) => understood(text, { probing: 'none', deploying: true });
 
 function estimateOf(text: string): CostEstimate {
   const { config, deployment } = parsed(text);

@@ -1,33 +1,20 @@
 /** What the answers of well-known frameworks mean, with the keys of the config that fit them. */
 
-import type { Config } from '../../../../lambda/core/config/config';
-import { parseConfig } from '../../../../lambda/core/config/parse/parse-config';
 import { hasVerdict } from '../../../../lambda/core/probe/check-result';
 import { checkService } from '../../../../lambda/core/probe/check-service';
 import { nextState } from '../../../../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { FRAMEWORK_ANSWERS, type FrameworkAnswer, NOW_HERE } from '../../../support/core/framework-answers';
 import { answer, NOW } from '../../../support/core/observations';
+import { understood } from '../../../support/core/parsed';
 
 const MINUTE_MS = 60_000;
 /** Longer than any sign must last until its condition begins. */
 const RUNS = 10;
 
-function configOf(keys: object): Config {
-  const services = [{ id: 'user-service', baseUrl: 'https://user.internal', retry: { attempts: 1 }, ...keys }];
-  const result = parseConfig({
-    file: 'statuswatch.yaml',
-    text: JSON.stringify({ services }),
-    environment: {},
-    readCa: () => '',
-    probing: 'all',
-  });
-  if (!result.ok) throw new Error(JSON.stringify(result.faults));
-  return result.config;
-}
-
 async function checked({ keys, httpStatus, contentType, body }: FrameworkAnswer, now: number) {
-  const [service] = configOf(keys).services;
+  const entry = { id: 'user-service', baseUrl: 'https://user.internal', retry: { attempts: 1 }, ...keys };
+  const [service] = understood('', { text: JSON.stringify({ services: [entry] }) }).config.services;
   if (!service) throw new Error('no service');
   const seen = answer(httpStatus, body.replace(NOW_HERE, new Date(now).toISOString()));
   const check = await checkService(service, {

@@ -1,13 +1,10 @@
 /** What stands in a header as it is: which of it counts as a secret, and what is shown of it. */
 
 import { formatFault } from '../../../../lambda/core/config/parse/fault';
-import { type ConfigResult, parseConfig } from '../../../../lambda/core/config/parse/parse-config';
+import type { ConfigResult } from '../../../../lambda/core/config/parse/parse-config';
 import { secretsOf } from '../../../../lambda/core/config/service-values';
 import { describeConfig } from '../../../../local/input/describe-config';
-
-function parse(text: string, environment: Readonly<Record<string, string>> = {}): ConfigResult {
-  return parseConfig({ file: 'test.yaml', text, environment, readCa: () => '', probing: 'all' });
-}
+import { parse } from '../../../support/core/parsed';
 
 function shown(result: ConfigResult): string {
   return result.ok ? describeConfig(result.config, result.deployment) : result.faults.map(formatFault).join('\n');
@@ -25,7 +22,7 @@ describe('of what stands in a header as it is', () => {
     ['User-Agent', 'statuswatch4711/1.0', []],
   ])('%s: %s, these are secrets: %j', (name, value, secrets) => {
     const text = `services: [{ id: a, baseUrl: "http://a", headers: { ${name}: "${value}" } }]`;
-    const result = parse(text, {});
+    const result = parse(text);
     expect(result.ok && result.config.services.map(secretsOf)).toEqual([secrets]);
   });
 
@@ -37,10 +34,10 @@ describe('of what stands in a header as it is', () => {
   ])('%s: %s is shown as %s', (name, value, text, secrets) => {
     const config = (more: string) =>
       `services: [{ id: a, baseUrl: "http://a", headers: { ${name}: "${value}${more}" } }]`;
-    const result = parse(config(''), { TOKEN: 't0ken' });
+    const result = parse(config(''), { environment: { TOKEN: 't0ken' } });
     expect(shown(result).replaceAll('"', '')).toContain(`${name}: ${text}\n`);
     expect(result.ok && result.config.services.map(secretsOf)).toEqual([['t0ken', ...secrets]]);
-    const fault = shown(parse(config('€'), { TOKEN: 't0ken' }));
+    const fault = shown(parse(config('€'), { environment: { TOKEN: 't0ken' } }));
     expect(fault).toContain(`headers.${name} is "${text.split('}')[0]}`);
     expect(fault).not.toMatch(/S3cret|opensesame/);
   });
