@@ -5,21 +5,21 @@ import { count, instant } from '../fields/stored-value';
 import { describeDuration } from '../words/duration';
 import { AT_ONCE, BETWEEN, condition, OFF, on } from './rule';
 
-/** The attempts of healthy checks in a part of the time that counts. */
-interface Attempts {
-  readonly made: number;
-  readonly failed: number;
-}
+const PARTS = 6;
 
-export interface Parts {
+/** The attempts of healthy checks in a part of the time that counts. */
+const attemptsSchema = v.object({ made: count, failed: count });
+type Attempts = Readonly<v.InferOutput<typeof attemptsSchema>>;
+
+const partsSchema = v.object({
   /** When the newest part began, in milliseconds since 1970. */
-  readonly from: number;
+  from: instant,
   /** Oldest first. */
-  readonly parts: readonly Attempts[];
-}
+  parts: v.pipe(v.array(attemptsSchema), v.minLength(1), v.maxLength(PARTS), v.readonly()),
+});
+export type Parts = Readonly<v.InferOutput<typeof partsSchema>>;
 
 const NONE: Attempts = { made: 0, failed: 0 };
-const PARTS = 6;
 /** Fewer attempts that failed say nothing. */
 const LEAST_FAILED = 5;
 
@@ -36,10 +36,7 @@ export const halfAnswers = condition({
   }),
   defaults: { do: 'show', percent: 20, withinMs: 60 * 60_000 },
   pace: () => ({ begins: AT_ONCE, ends: AT_ONCE }),
-  schema: v.object({
-    from: instant,
-    parts: v.pipe(v.array(v.object({ made: count, failed: count })), v.minLength(1), v.maxLength(PARTS)),
-  }),
+  schema: partsSchema,
   look: ({ now, check: { attempts } }, { percent, withinMs }, before: Parts | null, holds) => {
     const memory = withAttempts(before, attempts, Math.floor(now / (withinMs / PARTS)) * (withinMs / PARTS), withinMs);
     const { made, failed } = memory.parts.reduce(addAttempts);

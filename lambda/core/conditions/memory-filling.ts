@@ -4,23 +4,25 @@ import * as v from 'valibot';
 import { amount, count } from '../fields/stored-value';
 import { AT_ONCE, BETWEEN, condition, OFF, OVER, on } from './rule';
 
+const MOST_PARTS = 12;
+
 /** This life of a process, and how those before it ended. Memory in whole megabytes. */
-export interface Lives {
-  readonly checks: number;
+const livesSchema = v.object({
+  checks: count,
   /** The least memory in each part of this life; its parts have the same number of checks. */
-  readonly floors: readonly number[];
+  floors: v.pipe(v.array(amount), v.maxLength(MOST_PARTS), v.readonly()),
   /** The most memory since it last came down by itself. */
-  readonly topMb: number;
+  topMb: amount,
   /** How many lives ended at their highest memory, and where the last of them did. */
-  readonly ends: number;
-  readonly endMb: number;
+  ends: count,
+  endMb: amount,
   /** The most from which it has come down by itself, or where it restarted and later lived for long. A leak does neither. */
-  readonly safeMb: number;
-}
+  safeMb: amount,
+});
+export type Lives = Readonly<v.InferOutput<typeof livesSchema>>;
 
 const HOUR_MS = 3_600_000;
 const NO_LIFE: Lives = { checks: 0, floors: [], topMb: 0, ends: 0, endMb: 0, safeMb: 0 };
-const MOST_PARTS = 12;
 /** Memory above this share of its level at the last restart is near that level. */
 const NEAR = 0.75;
 /** Memory has come down if it falls to this share. */
@@ -40,14 +42,7 @@ export const memoryFilling = condition({
   keys: () => ({}),
   defaults: { do: 'notify' },
   pace: () => ({ begins: AT_ONCE, ends: { runs: 10, ms: HOUR_MS } }),
-  schema: v.object({
-    checks: count,
-    floors: v.pipe(v.array(amount), v.maxLength(MOST_PARTS)),
-    topMb: amount,
-    ends: count,
-    endMb: amount,
-    safeMb: amount,
-  }),
+  schema: livesSchema,
   look: ({ report, change }, _, before: Lives | null) => {
     const used = report?.memory.used ?? null;
     if (used === null) return { look: BETWEEN, memory: before };

@@ -4,11 +4,12 @@ import * as v from 'valibot';
 import { amount } from '../fields/stored-value';
 import { BETWEEN, condition, OFF, OVER, on } from './rule';
 
-export interface Total {
-  readonly mb: number;
+const totalSchema = v.object({
+  mb: amount,
   /** A heap has changed while its process ran; a limit was the same in two lives. `null` if neither is known. */
-  readonly is: 'heap' | 'limit' | null;
-}
+  is: v.nullable(v.picklist(['heap', 'limit'])),
+});
+export type Total = Readonly<v.InferOutput<typeof totalSchema>>;
 
 /** A heap grows with its use: once its total has changed within one life of a process, being near it means nothing, for good. */
 export const memoryFull = condition({
@@ -24,7 +25,7 @@ export const memoryFull = condition({
   }),
   defaults: { do: 'notify', percent: 97, forMs: 15 * 60_000 },
   pace: ({ forMs }) => ({ begins: { runs: 2, ms: forMs }, ends: { runs: 5, ms: 0 } }),
-  schema: v.object({ mb: amount, is: v.nullable(v.picklist(['heap', 'limit'])) }),
+  schema: totalSchema,
   look: ({ report, change }, { percent }, before: Total | null) => {
     const { used, total } = report?.memory ?? { used: null, total: null };
     if (used === null || total === null || total <= 0) return { look: BETWEEN, memory: before };

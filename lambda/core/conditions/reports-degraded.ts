@@ -5,18 +5,19 @@ import { instant } from '../fields/stored-value';
 import { SEVERITIES } from '../words/codes';
 import { AT_ONCE, BETWEEN, condition, OFF, on } from './rule';
 
-export interface Turns {
-  /** When the service last began to report it, within the last hour, in milliseconds since 1970. */
-  readonly began: readonly number[];
-  /** Since when the service has not reported it, while the condition holds; `null` if it does. */
-  readonly wellSince: number | null;
-}
-
 const HOUR_MS = 3_600_000;
 /** A service that reports it so often within an hour flaps. */
 const TURNS = 3;
 /** How long a flapping service must report itself healthy until the condition ends. */
 const CALM_MS = 600_000;
+
+const turnsSchema = v.object({
+  /** When the service last began to report it, within the last hour, in milliseconds since 1970. */
+  began: v.pipe(v.array(instant), v.maxLength(TURNS), v.readonly()),
+  /** Since when the service has not reported it, while the condition holds; `null` if it does. */
+  wellSince: v.nullable(instant),
+});
+export type Turns = Readonly<v.InferOutput<typeof turnsSchema>>;
 
 /** It begins and ends with the answer: a service that reports itself has already weighed what is wrong. */
 export const reportsDegraded = condition({
@@ -29,7 +30,7 @@ export const reportsDegraded = condition({
   keys: ({ choice }) => ({ severity: choice(SEVERITIES).describe('Of its alerts.').optional() }),
   defaults: { do: 'notify', severity: 'warning' },
   pace: () => ({ begins: AT_ONCE, ends: AT_ONCE }),
-  schema: v.object({ began: v.pipe(v.array(instant), v.maxLength(TURNS)), wellSince: v.nullable(instant) }),
+  schema: turnsSchema,
   look: ({ now, check, report }, _, before: Turns | null, holds) => {
     const recent = before?.began.filter((at) => at > now - HOUR_MS) ?? [];
     if (report?.status === 'degraded') {

@@ -5,19 +5,22 @@ import { count, instant } from '../fields/stored-value';
 import { describeDuration, timeOfDay } from '../words/duration';
 import { AT_ONCE, BETWEEN, condition, type HealthyCheck, OFF, on } from './rule';
 
-export interface Starts {
+const KEPT = 20;
+const startTimes = v.pipe(v.array(instant), v.maxLength(KEPT), v.readonly());
+
+const startsSchema = v.object({
   /** The starts that were seen within the window, oldest first; bounded. */
-  readonly at: readonly number[];
+  at: startTimes,
   /** How many reports in a row, up to a limit, had an uptime that ran as a clock does. */
-  readonly ticks: number;
+  ticks: count,
   /** When a report of an instance was seen that had started before the latest known start; `null` if never. */
-  readonly severalAt: number | null;
+  severalAt: v.nullable(instant),
   /** The starts within the window that fell into a check, which may have caused them; bounded. */
-  readonly byCheckAt: readonly number[];
-}
+  byCheckAt: startTimes,
+});
+export type Starts = Readonly<v.InferOutput<typeof startsSchema>>;
 
 const NO_STARTS: Starts = { at: [], ticks: 0, severalAt: null, byCheckAt: [] };
-const KEPT = 20;
 /** After so many, an uptime that is less than the time since the report before is that of a new start, even if it has grown. */
 const TICKS_NEEDED = 5;
 const TOLERANCE_MS = 2_000;
@@ -43,12 +46,7 @@ export const restarting = condition({
   }),
   defaults: { do: 'notify', starts: 3, withinMs: 15 * 60_000 },
   pace: () => ({ begins: AT_ONCE, ends: AT_ONCE }),
-  schema: v.object({
-    at: v.pipe(v.array(instant), v.maxLength(KEPT)),
-    ticks: count,
-    severalAt: v.nullable(instant),
-    byCheckAt: v.pipe(v.array(instant), v.maxLength(KEPT)),
-  }),
+  schema: startsSchema,
   look: (seen, { starts: limit, withinMs }, before: Starts | null, holds) => {
     const memory = afterReport(before ?? NO_STARTS, seen, withinMs);
     const { at, severalAt, byCheckAt } = memory;

@@ -14,23 +14,25 @@ import {
 } from '../words/response-times';
 import { BETWEEN, condition, type HealthyCheck, OFF, on } from './rule';
 
-/** The response times of the last day, in quarters: when the newest began, its times, and those of the four before. */
-export interface Day {
-  readonly from: number;
-  readonly times: ResponseTimes;
-  readonly past: readonly ResponseTimes[];
-  /** The p95 of the four, in milliseconds; `null` until they are there. */
-  readonly p95: number | null;
-}
-
 const QUARTER_MS = 6 * 3_600_000;
 const QUARTERS = 4;
+
+const responseTimes = v.custom<ResponseTimes>(isResponseTimes);
+
+/** The response times of the last day, in quarters: when the newest began, its times, and those of the four before. */
+const daySchema = v.object({
+  from: instant,
+  times: responseTimes,
+  past: v.pipe(v.array(responseTimes), v.maxLength(QUARTERS), v.readonly()),
+  /** The p95 of the four, in milliseconds; `null` until they are there. */
+  p95: v.nullable(milliseconds),
+});
+export type Day = Readonly<v.InferOutput<typeof daySchema>>;
+
 /** Fewer answers than these make no p95. */
 const LEAST_ANSWERS = 50;
 /** A slow service is fast again below this share of the limit. */
 const FAST_SHARE = 0.8;
-
-const responseTimes = v.custom<ResponseTimes>(isResponseTimes);
 
 /** Begins if the median of the last `runs` is over the key `slow`; without it, over `times` times the p95 of the last day, and over that by `by`. */
 export const slow = condition({
@@ -48,12 +50,7 @@ export const slow = condition({
   notifiesIf: ({ slowMs }) => slowMs !== null,
   // The median of a few long tails may be over a limit for a run.
   pace: ({ runs }) => ({ begins: { runs: 3, ms: 0 }, ends: { runs, ms: 0 } }),
-  schema: v.object({
-    from: instant,
-    times: responseTimes,
-    past: v.pipe(v.array(responseTimes), v.maxLength(QUARTERS)),
-    p95: v.nullable(milliseconds),
-  }),
+  schema: daySchema,
   look: (seen, { runs, times, byMs }, before: Day | null) => {
     const { now, responseMs: ms, service } = seen;
     const memory = ms === null ? before : withTime(before, ms, Math.floor(now / QUARTER_MS) * QUARTER_MS);

@@ -5,20 +5,13 @@ import { instant, line } from '../fields/stored-value';
 import { cleanText } from '../words/clean-text';
 import { BETWEEN, condition, OFF, OVER, on } from './rule';
 
+const NAME_LENGTH = 60;
 /** An environment that is reported, and since when. */
-interface Reported {
-  readonly name: string;
-  readonly since: number;
-}
+const reported = v.object({ name: line(NAME_LENGTH), since: instant });
 
 /** The environment that is taken as right, and another that may become it. */
-export interface Environments {
-  readonly usual: Reported;
-  readonly other: Reported | null;
-}
-
-const NAME_LENGTH = 60;
-const reported = v.object({ name: line(NAME_LENGTH), since: instant });
+const environmentsSchema = v.object({ usual: reported, other: v.nullable(reported) });
+type Environments = Readonly<v.InferOutput<typeof environmentsSchema>>;
 
 /** Without a setting, the environment that has been reported for so long is right. */
 export const wrongEnvironment = condition({
@@ -32,7 +25,7 @@ export const wrongEnvironment = condition({
   defaults: { do: 'show', afterMs: 86_400_000 },
   notifiesIf: ({ environment }) => environment !== null,
   pace: () => ({ begins: { runs: 2, ms: 0 }, ends: { runs: 3, ms: 0 } }),
-  schema: v.object({ usual: reported, other: v.nullable(reported) }),
+  schema: environmentsSchema,
   look: ({ now, report, service: { environment: expected } }, { afterMs }, before: Environments | null) => {
     const environment = report?.environment ?? null;
     if (environment === null) return { look: BETWEEN, memory: before };

@@ -29,19 +29,20 @@ export interface ReceiverNews {
 /** The longest pause that a receiver can ask for, in milliseconds: a malicious value must not mute it. */
 export const LONGEST_BUSY_MS = 15 * 60_000;
 
-/** Times are in milliseconds since 1970. */
-export interface ReceiverRecord {
+const recordSchema = v.object({
   /** The id of the receiver, or the name of the record of a pulse. */
-  readonly receiver: string;
+  receiver: id,
   /** When it first rejected an alert; since then it has never accepted everything that was due. */
-  readonly since: number;
+  since: instant,
   /** When it last rejected one, to the hour. */
-  readonly seenAt: number;
+  seenAt: instant,
   /** The last fault that was new. */
-  readonly message: string;
+  message: line(),
   /** Until when it has asked for a pause; `null` if it has not. */
-  readonly busyUntil: number | null;
-}
+  busyUntil: v.nullable(instant),
+});
+/** Times are in milliseconds since 1970. */
+export type ReceiverRecord = Readonly<v.InferOutput<typeof recordSchema>>;
 
 /** The records of receivers. A receiver without a record is not paused, and refuses nothing. Each call rejects if the store can't be reached. */
 export interface ReceiverStore {
@@ -97,14 +98,6 @@ export function isLong({ receiver, since, seenAt }: ReceiverRecord): boolean {
 export function isBusy(busyUntil: number | null, now: number): busyUntil is number {
   return busyUntil !== null && busyUntil > now && busyUntil <= now + LONGEST_BUSY_MS;
 }
-
-const recordSchema = v.object({
-  receiver: id,
-  since: instant,
-  seenAt: instant,
-  message: line(),
-  busyUntil: v.nullable(instant),
-});
 
 /** Reads a stored record; `null` if it is invalid: then the next fault begins another. Its keys are always in the same order. */
 export function readRecord(raw: unknown): ReceiverRecord | null {

@@ -186,7 +186,6 @@ type AlertedKey = {
 export const ALERTED = Object.entries(FIELDS).flatMap(([key, field]) =>
   'inAlerts' in field ? [key as AlertedKey] : [],
 );
-export type AlertedFields = Pick<Incident, AlertedKey>;
 
 /** Fixed when an incident opens, so that a filter lets through both its opening and its recovery, or neither. */
 export type IncidentSubject = Pick<Incident, 'severity' | 'environment'>;

@@ -1,135 +1,169 @@
 /** The alert: a document for each event. E-mail, card and JSON are made from it. It is stored until a receiver answers. */
 
+import * as v from 'valibot';
 import type { Condition } from '../conditions/condition';
+import { CONDITION_CODES } from '../conditions/conditions';
 import type { Service } from '../config/config';
 import { pickFields } from '../fields/fields';
+import {
+  address,
+  alertEvent,
+  amount,
+  code,
+  count,
+  firstOf,
+  id,
+  isoInstant,
+  LONGEST,
+  line,
+  orNull,
+} from '../fields/stored-value';
 import type { LastHealthy } from '../history/recent-runs';
-import { CLUE_LENGTH, type ClueDocument, clueDocuments } from '../incident/clue';
+import { CLUE_LENGTH, type ClueDocument, clueDocuments, MOST_CLUES } from '../incident/clue';
 import { strongest } from '../incident/clues/clue-order';
-import { ALERTED, type AlertedFields, downMsOf, type Finding, type Incident } from '../incident/incident';
+import { ALERTED, downMsOf, type Finding, INCIDENT, type Incident } from '../incident/incident';
+import { timingsSchema } from '../probe/latest-check';
 import type { Timings } from '../probe/observation';
 import { runbookSection } from '../reasons/advice';
-import { cleanText } from '../words/clean-text';
-import { type AlertEvent, REMOVED_REASON } from '../words/codes';
+import { cleanText, DEFAULT_LENGTH } from '../words/clean-text';
+import { REMOVED_REASON } from '../words/codes';
 import { describeDuration } from '../words/duration';
-import { SERVICE_ID } from '../words/ids';
+import { ID_LIMIT, SERVICE_ID } from '../words/ids';
 import { actorName } from '../words/shown-value';
-import { ANSWERS, type DueAlert, type FlappingEpisode, type PreviousFinding } from './due-alert';
+import { ANSWERS, type DueAlert } from './due-alert';
 import { describeEpisode, otherBefore, problemWords, shownFinding, shownPhrase } from './wording';
-
-/**
- * An alert about an incident, with the fields of it that are marked `inAlerts`. Times are ISO 8601 in UTC with milliseconds; texts are clean (a
- * line, printable).
- */
-export interface Alert extends AlertedFields {
-  readonly schema: 'statuswatch.alert/1';
-  /** If the same event is sent twice, both alerts have the same id: a receiver can drop the second. */
-  readonly id: string;
-  readonly event: AlertEvent;
-  readonly incidentId: string;
-  readonly deployment: string;
-  readonly at: string;
-  readonly openedAt: string;
-  readonly resolvedAt: string | null;
-  /** How long the service failed, without the healthy times in between; for an incident that is not an outage, how long it has lasted. */
-  readonly durationSeconds: number;
-  readonly service: { readonly id: string; readonly url: string; readonly environment: string | null };
-  readonly previous: PreviousFinding | null;
-  /** How often the service failed recently; `null` unless it fails again, or failed again in this incident. */
-  readonly episode:
-    | (Omit<FlappingEpisode, 'since' | 'againSince'> & { readonly since: string; readonly againSince: string | null })
-    | null;
-  /** Facts that may explain the outage, newest first; at most four. Empty for an incident of another kind. */
-  readonly clues: readonly ClueDocument[];
-  /** The conditions that held while the service was healthy. */
-  readonly conditions: readonly AlertedCondition[];
-  /** The services that need its service; missing if there are none, if it is not an outage, or if it is over. */
-  readonly neededBy?: AlertedDependents;
-  readonly lastHealthy: AlertedReport | null;
-  readonly timings: Timings | null;
-  readonly links: AlertLinks;
-  /** The page of its incident; `null` if no page is served. */
-  readonly page: AlertedPage | null;
-  /** When the next reminder is due, of a reminder; otherwise `null`. */
-  readonly nextReminderAt: string | null;
-  /** The number of earlier incidents that were too many to notify of each; usually 0. */
-  readonly omitted: number;
-  /** Whether the state could not be read or saved, so that people may already have been notified of this. */
-  readonly possiblyRepeated: boolean;
-  /** The silence or the needed service that held this alert back: until when, by whom, and why; otherwise `null`. */
-  readonly silenced: AlertedSilence | null;
-  /** The acknowledgement of the incident, once resolved of when it ended; `null` if there is none. */
-  readonly ack: AlertedAck | null;
-  /** Whether silences could not be read, so that the service may be silenced. */
-  readonly silencesUnknown: boolean;
-  /** Whether this is a drill: nothing happened, and people test whether alerts reach them. */
-  readonly drill: boolean;
-  /** The whole alert in a line. */
-  readonly summary: string;
-}
-
-/** The figures of the service's own report when it was last healthy; `null` if the report had none. */
-export interface AlertedReport {
-  readonly at: string;
-  readonly version: string | null;
-  readonly uptimeSeconds: number | null;
-  readonly memoryUsedMb: number | null;
-  readonly memoryTotalMb: number | null;
-}
-
-export interface AlertedCondition {
-  /** A code of `CONDITION_CODES`. */
-  readonly code: string;
-  readonly since: string;
-  readonly message: string;
-}
-
-/** The services that need another, when its alert was made. */
-export interface AlertedDependents {
-  readonly services: number;
-  /** The number of failing ones. */
-  readonly failing: number;
-  /** Whether the state of all of them is known. Otherwise another invocation checks some of them, and more may fail. */
-  readonly isWhole: boolean;
-  /** The ids of the failing services, first the ones that the receiver was notified of; at most `MOST_DEPENDENTS`. */
-  readonly named: readonly string[];
-}
 
 /** How many failing dependents an alert names. */
 export const MOST_DEPENDENTS = 20;
 
-/** The texts are what people wrote; `null` if there is none. */
-export interface AlertedSilence {
-  readonly until: string;
-  readonly by: string | null;
-  readonly reason: string | null;
+const text = v.fallback(line(), '');
+const { verdict, reason, message, ...incidentEntries } = pickFields(INCIDENT.entries, ALERTED);
+
+const episodeSchema = v.object({
+  times: count,
+  since: isoInstant,
+  relapsed: v.boolean(),
+  againSince: orNull(isoInstant),
+  healthySeconds: orNull(count),
+  runs: count,
+  failedRuns: count,
+});
+
+const conditionSchema = v.object({
+  /** A code of `CONDITION_CODES`. */
+  code,
+  since: isoInstant,
+  message: line(CLUE_LENGTH),
+});
+
+const dependentsSchema = v.object({
+  services: count,
+  /** The number of failing ones. */
+  failing: count,
+  /** Whether the state of all of them is known. Otherwise another invocation checks some of them, and more may fail. */
+  isWhole: v.boolean(),
+  /** The ids of the failing services, first the ones that the receiver was notified of; at most `MOST_DEPENDENTS`. */
+  named: firstOf(line(ID_LIMIT), MOST_DEPENDENTS),
+});
+
+/** The services that need another, when its alert was made. */
+export type AlertedDependents = Readonly<v.InferOutput<typeof dependentsSchema>>;
+
+const reportSchema = v.object({
+  at: isoInstant,
+  version: orNull(line(DEFAULT_LENGTH)),
+  uptimeSeconds: orNull(amount),
+  memoryUsedMb: orNull(amount),
+  memoryTotalMb: orNull(amount),
+});
+
+/** The figures of the service's own report when it was last healthy; `null` if the report had none. */
+export type AlertedReport = Readonly<v.InferOutput<typeof reportSchema>>;
+
+const silenceSchema = v.object({
+  until: isoInstant,
+  by: orNull(line()),
+  reason: orNull(line()),
   /** Whether it was planned maintenance. */
-  readonly planned: boolean;
+  planned: v.boolean(),
   /** The id of the failing needed service that held the alert back; missing if it was a silence. */
-  readonly behind?: string;
-}
+  behind: v.exactOptional(line(ID_LIMIT)),
+});
 
 /** The texts are what people wrote; `null` if there is none. */
-export interface AlertedAck {
-  readonly by: string | null;
-  readonly note: string | null;
-  readonly since: string;
-  /** The latest time when it ends. */
-  readonly until: string;
-}
+export type AlertedSilence = Readonly<v.InferOutput<typeof silenceSchema>>;
+
+const linksSchema = v.object({ dashboard: orNull(address), logs: orNull(address), runbook: orNull(address) });
 
 /** Addresses of pages; `null` if there is none. */
-export interface AlertLinks {
-  readonly dashboard: string | null;
-  readonly logs: string | null;
-  readonly runbook: string | null;
-}
+export type AlertLinks = Readonly<v.InferOutput<typeof linksSchema>>;
 
-export interface AlertedPage {
-  readonly url: string;
+const pageSchema = v.object({
+  url: address,
   /** Whether people can acknowledge and silence there. */
-  readonly controls: boolean;
-}
+  controls: v.boolean(),
+});
+type AlertedPage = Readonly<v.InferOutput<typeof pageSchema>>;
+
+/**
+ * An alert about an incident, with the fields of it that are marked `inAlerts`. Times are ISO 8601 in UTC with milliseconds; texts are clean (a
+ * line, printable). A stored alert must have its event, incident, service and time; any other invalid field gets a default that can be shown,
+ * since an alert that can't be rendered would block all others.
+ */
+export const alertSchema = v.object({
+  schema: v.literal('statuswatch.alert/1'),
+  /** If the same event is sent twice, both alerts have the same id: a receiver can drop the second. */
+  id,
+  event: alertEvent,
+  ...incidentEntries,
+  verdict,
+  reason,
+  message,
+  incidentId: id,
+  deployment: text,
+  at: isoInstant,
+  openedAt: isoInstant,
+  resolvedAt: orNull(isoInstant),
+  /** How long the service failed, without the healthy times in between; for an incident that is not an outage, how long it has lasted. */
+  durationSeconds: v.fallback(count, 0),
+  service: v.object({
+    // SNS accepts no empty attribute.
+    id: v.pipe(line(ID_LIMIT), v.minLength(1)),
+    url: v.fallback(address, ''),
+    environment: orNull(line()),
+  }),
+  previous: orNull(v.object({ verdict, reason, message })),
+  /** How often the service failed recently; `null` unless it fails again, or failed again in this incident. */
+  episode: orNull(episodeSchema),
+  /** Facts that may explain the outage, newest first; at most four. Empty for an incident of another kind. */
+  clues: v.fallback(firstOf(v.object({ code, at: orNull(isoInstant), message: line(CLUE_LENGTH) }), MOST_CLUES), []),
+  /** The conditions that held while the service was healthy. */
+  conditions: v.fallback(firstOf(conditionSchema, CONDITION_CODES.length), []),
+  /** The services that need its service; missing if there are none, if it is not an outage, or if it is over. */
+  neededBy: v.exactOptional(dependentsSchema),
+  lastHealthy: orNull(reportSchema),
+  timings: orNull(timingsSchema),
+  links: v.fallback(linksSchema, { dashboard: null, logs: null, runbook: null }),
+  /** The page of its incident; `null` if no page is served. */
+  page: orNull(pageSchema),
+  /** When the next reminder is due, of a reminder; otherwise `null`. */
+  nextReminderAt: orNull(isoInstant),
+  /** The number of earlier incidents that were too many to notify of each; usually 0. */
+  omitted: v.fallback(count, 0),
+  /** Whether the state could not be read or saved, so that people may already have been notified of this. */
+  possiblyRepeated: v.fallback(v.boolean(), false),
+  /** The silence or the needed service that held this alert back: until when, by whom, and why; otherwise `null`. */
+  silenced: orNull(silenceSchema),
+  /** The acknowledgement of the incident, once resolved of when it ended; `null` if there is none. It ends at `until` at the latest. */
+  ack: orNull(v.object({ by: orNull(line()), note: orNull(line()), since: isoInstant, until: isoInstant })),
+  /** Whether silences could not be read, so that the service may be silenced. */
+  silencesUnknown: v.fallback(v.boolean(), false),
+  /** Whether this is a drill: nothing happened, and people test whether alerts reach them. */
+  drill: v.fallback(v.boolean(), false),
+  /** The whole alert in a line. */
+  summary: v.fallback(line(LONGEST.summary), ''),
+});
+export type Alert = Readonly<v.InferOutput<typeof alertSchema>>;
 
 /** The facts about a service that an alert contains. */
 export type AlertedService = Pick<Service, 'id' | 'statusUrl' | 'environment' | 'severity' | 'runbook'>;
@@ -152,7 +186,7 @@ export interface AlertContext {
   /** Whether this is a drill. */
   readonly drill?: boolean;
   readonly silenced?: AlertedSilence | null;
-  readonly ack?: AlertedAck | null;
+  readonly ack?: Alert['ack'];
 }
 
 /** Returns the document of a due alert. */
@@ -281,7 +315,7 @@ function alertedReport({ at, version, uptime, memory }: LastHealthy): AlertedRep
 }
 
 /** Returns a condition for an alert. Its message is cut, since an alert that nobody answered is stored in the state. */
-function alertedCondition({ code, since, message }: Condition): AlertedCondition {
+function alertedCondition({ code, since, message }: Condition): Alert['conditions'][number] {
   return { code, since: iso(since), message: cleanText(message, CLUE_LENGTH) };
 }
 

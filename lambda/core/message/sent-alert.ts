@@ -3,31 +3,30 @@
 import * as v from 'valibot';
 import { larger } from '../fields/join';
 import { alertEvent, count, id, instant, LONGEST, line, verdict } from '../fields/stored-value';
-import { ALERT_EVENTS, type AlertEvent, type VerdictKind } from '../words/codes';
+import { ALERT_EVENTS } from '../words/codes';
 import type { Alert } from './alert';
 import { type Notification, notificationId } from './notification';
 import { summaryOf } from './summary';
 
-export interface SentAlert {
-  readonly id: string;
-  readonly event: AlertEvent;
-  readonly verdict: VerdictKind;
-  readonly summary: string;
-  /** The time of the event, in milliseconds since 1970. */
-  readonly at: number;
-  /** The id and the summary of its notification, if that had several alerts; `null` if it was sent alone. */
-  readonly notification: { readonly id: string; readonly summary: string } | null;
-  /** When the receiver accepted it. */
-  readonly sentAt: number;
-}
+const summary = line(LONGEST.summary);
 
-/** The first and the last alert about an incident sent to a receiver, and their number; the alerts between them are not stored. */
-export interface SentAlerts {
-  readonly first: SentAlert;
-  /** Equals `first` if there was a single alert. */
-  readonly last: SentAlert;
-  readonly count: number;
-}
+const sentAlertSchema = v.object({
+  id,
+  event: alertEvent,
+  verdict,
+  summary,
+  /** The time of the event, in milliseconds since 1970. */
+  at: instant,
+  /** The id and the summary of its notification, if that had several alerts; `null` if it was sent alone. */
+  notification: v.nullable(v.object({ id, summary })),
+  /** When the receiver accepted it. */
+  sentAt: instant,
+});
+export type SentAlert = Readonly<v.InferOutput<typeof sentAlertSchema>>;
+
+/** The first and the last alert about an incident sent to a receiver, and their number; the alerts between them are not stored. A single alert is both. */
+export const sentAlertsSchema = v.object({ first: sentAlertSchema, last: sentAlertSchema, count });
+type SentAlerts = Readonly<v.InferOutput<typeof sentAlertsSchema>>;
 
 /** Returns the part of a notification that is stored with each alert, made once for all; `null` if it has a single alert. */
 export function sentTogether(notification: Notification): SentAlert['notification'] {
@@ -65,17 +64,3 @@ export function joinSentAlerts(left: SentAlerts | null, right: SentAlerts | null
 export function rankOf({ sentAt, event }: SentAlert): number {
   return sentAt + ALERT_EVENTS.indexOf(event) / ALERT_EVENTS.length;
 }
-
-const summary = line(LONGEST.summary);
-
-const sentAlertSchema = v.object({
-  id,
-  event: alertEvent,
-  verdict,
-  summary,
-  at: instant,
-  notification: v.nullable(v.object({ id, summary })),
-  sentAt: instant,
-});
-
-export const sentAlertsSchema = v.object({ first: sentAlertSchema, last: sentAlertSchema, count });

@@ -8,45 +8,43 @@ import type { AlertedSilence } from '../message/alert';
 import type { DueAlert } from '../message/due-alert';
 import { covers, isAck, type Silence } from '../silences/silence';
 import type { Silencing } from '../silences/silencing';
-import type { AlertEvent } from '../words/codes';
-
-/** An alert that was held back; for an acknowledgement, the reminders. */
-export interface HeldAlert {
-  /** The incident's id. */
-  readonly incident: string;
-  readonly event: AlertEvent;
-  /** When it would first have been due, in milliseconds since 1970; for an acknowledgement, when that began. */
-  readonly at: number;
-  readonly hold: Hold;
-}
-
-/** The alerts of a service that were held back, latest last; bounded. */
-export interface HeldAlerts {
-  readonly heldAlerts: readonly HeldAlert[];
-}
-
-/** The reason why an alert was held back. If an acknowledgement or a dependency ended early for the incident, `until` is when it did. */
-export type Hold = RequestedHold | DependencyHold;
 
 /** A hold that somebody requested or planned. */
-interface RequestedHold extends Pick<Silence, 'id' | 'reason' | 'by' | 'until'> {
-  readonly kind: 'silence' | 'maintenance' | 'acknowledgement';
-}
+const requestedHold = v.object({
+  kind: v.picklist(['silence', 'maintenance', 'acknowledgement']),
+  id,
+  reason: orNull(line()),
+  by: orNull(line()),
+  until: instant,
+});
+type RequestedHold = Readonly<v.InferOutput<typeof requestedHold>>;
 
-/** A service that is needed fails, and people are notified of that. */
-interface DependencyHold {
-  readonly kind: 'dependency';
-  /** The id of the service that is needed. */
-  readonly id: string;
-  /** In milliseconds since 1970. */
-  readonly until: number;
-}
+/** A service that is needed fails, and people are notified of that: its id. */
+const dependencyHold = v.object({ kind: v.literal('dependency'), id, until: instant });
+
+/** An alert that was held back; for an acknowledgement, the reminders. */
+const heldAlert = v.object({
+  /** The incident's id. */
+  incident: id,
+  event: alertEvent,
+  /** When it would first have been due, in milliseconds since 1970; for an acknowledgement, when that began. */
+  at: instant,
+  /** Why it was held back. If an acknowledgement or a dependency ended early for the incident, `until` is when it did. */
+  hold: v.variant('kind', [requestedHold, dependencyHold]),
+});
+export type HeldAlert = Readonly<v.InferOutput<typeof heldAlert>>;
 
 /** An alert that was held back on request: by a silence, maintenance or an acknowledgement. */
 export type HeldOnRequest = HeldAlert & { readonly hold: RequestedHold };
 
 /** How many held alerts of a service are stored. */
 export const HELD_ALERTS_KEPT = 20;
+export const heldAlertsSchema = lastOf(heldAlert, HELD_ALERTS_KEPT);
+
+/** The alerts of a service that were held back, latest last; bounded. */
+export interface HeldAlerts {
+  readonly heldAlerts: readonly HeldAlert[];
+}
 
 /** Adds the beginning, an update or the end of an incident; once for each silence. */
 export function withHeldAlert(
@@ -165,22 +163,3 @@ function joinHeld(left: HeldAlert, right: HeldAlert): HeldAlert {
 function byTime(left: HeldAlert, right: HeldAlert): number {
   return left.at - right.at || (keyOf(left) < keyOf(right) ? -1 : 1);
 }
-
-export const heldAlertsSchema = lastOf(
-  v.object({
-    incident: id,
-    event: alertEvent,
-    at: instant,
-    hold: v.variant('kind', [
-      v.object({
-        kind: v.picklist(['silence', 'maintenance', 'acknowledgement']),
-        id,
-        reason: orNull(line()),
-        by: orNull(line()),
-        until: instant,
-      }),
-      v.object({ kind: v.literal('dependency'), id, until: instant }),
-    ]),
-  }),
-  HELD_ALERTS_KEPT,
-);

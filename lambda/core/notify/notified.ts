@@ -5,8 +5,8 @@ import { joinFields, type RecordOf, storedFields, tableOf, withoutEnded } from '
 import { earlierTime, eitherKnown, laterTime } from '../fields/join';
 import { code, count, id, instant, line, listOf, receiverId, recordOf, verdict } from '../fields/stored-value';
 import { INCIDENT_STATE_FIELDS } from '../incident/incident';
+import { alertSchema } from '../message/alert';
 import { joinSentAlerts, sentAlertsSchema } from '../message/sent-alert';
-import { alertSchema } from '../message/stored-alert';
 import type { VerdictKind } from '../words/codes';
 
 /** How far an incident had come: the stage of a problem, and how often an outage had relapsed after ten healthy minutes. */

@@ -5,25 +5,24 @@ import { id, instant, orNull, readStored, serviceId } from '../fields/stored-val
 import type { JsonObject } from '../words/json';
 import { shortDigest } from '../words/short-digest';
 
-/** Times are in milliseconds since 1970. */
-export interface DrillRequest {
-  readonly id: string;
-  /** The service whose name, severity and receivers the drill uses; `null` for a sample service. */
-  readonly service: string | null;
-  readonly from: number;
-  /** The moment at which it has ended, whether or not it is removed. */
-  readonly until: number;
-  /** A secret between the runs and the command that started the drill: the codes in its alerts are made from it. */
-  readonly secret: string;
-}
-
 /** The longest that a drill is taken for one, in milliseconds, whatever its item says. */
 export const LONGEST_DRILL_MS = 86_400_000;
 
 /** Short enough to be a part of the id of an incident. */
 const drillId = v.pipe(v.string(), v.regex(/^[0-9a-f]{1,16}$/));
 
-const requestSchema = v.object({ id: drillId, service: orNull(serviceId), from: instant, until: instant, secret: id });
+const requestSchema = v.object({
+  id: drillId,
+  /** The service whose name, severity and receivers the drill uses; `null` for a sample service. */
+  service: orNull(serviceId),
+  from: instant,
+  /** The moment at which it has ended, whether or not it is removed. */
+  until: instant,
+  /** A secret between the runs and the command that started the drill: the codes in its alerts are made from it. */
+  secret: id,
+});
+/** Times are in milliseconds since 1970. */
+export type DrillRequest = Readonly<v.InferOutput<typeof requestSchema>>;
 
 /** Reads a stored request; `null` if it is invalid, or has ended at `now`, in milliseconds since 1970. */
 export function readDrillRequest(raw: unknown, now: number): DrillRequest | null {

@@ -1,43 +1,37 @@
 /** The services of a shard in brief: enough to show the state of all, however many there are. */
 
 import * as v from 'valibot';
-import type { Condition } from '../conditions/condition';
 import { CONDITION_CODES } from '../conditions/conditions';
 import { instant, listOf, readStored, recordOf, verdict } from '../fields/stored-value';
 import { openOutage } from '../incident/incident';
 import { unexplainedIncidents } from '../notify/held-back';
-import type { VerdictKind } from '../words/codes';
 import type { ServiceState } from './service-state';
 
 /** How a service is. Times in milliseconds since 1970. */
-export interface Brief {
-  readonly kind: VerdictKind;
+const briefSchema = v.object({
+  kind: verdict,
   /** The time of its last check. */
-  readonly at: number;
+  at: instant,
   /** The first check in a row with this kind of verdict. */
-  readonly since: number;
+  since: instant,
   /** Since when it has had its outage, open or pending; `null` if it has none. It may recover. */
-  readonly failingSince: number | null;
+  failingSince: v.nullable(instant),
   /** The beginning of its oldest incident of any kind, open or pending; `null` if it has none (`incidentSinceOf`). */
-  readonly incidentSince: number | null;
+  incidentSince: v.nullable(instant),
   /** The conditions that hold, the oldest first. */
-  readonly conditions: readonly BriefCondition[];
-}
+  conditions: listOf(v.object({ code: v.picklist(CONDITION_CODES), since: instant })),
+});
+export type Brief = Readonly<v.InferOutput<typeof briefSchema>>;
 
-export type BriefCondition = Pick<Condition, 'code' | 'since'>;
+/** Briefs by services, as they are stored; an invalid brief is left out. */
+const stored = recordOf<Brief>(v.string(), briefSchema);
 
 /** `null` if it was never checked. */
 export function briefOf(state: ServiceState): Brief | null {
   if (state.latest === null) return null;
   const { kind, at, since } = state.latest;
-  const conditions = state.conditions.length === 0 ? NO_CONDITIONS : state.conditions.map(briefCondition);
+  const conditions = state.conditions.map(({ code, since }) => ({ code, since }));
   return { kind, at, since, failingSince: failingSinceOf(state), incidentSince: incidentSinceOf(state), conditions };
-}
-
-const NO_CONDITIONS: readonly BriefCondition[] = [];
-
-function briefCondition({ code, since }: Condition): BriefCondition {
-  return { code, since };
 }
 
 /** Since when a service has had its outage, open or pending, in milliseconds since 1970; `null` if it has none. It may recover. */
@@ -60,19 +54,6 @@ export function incidentSinceOf(state: ServiceState): number | null {
 
 /** Services that were ever checked, by their ids. */
 export type Briefs = ReadonlyMap<string, Brief>;
-
-/** Briefs by services, as they are stored; an invalid brief is left out. */
-const stored = recordOf<Brief>(
-  v.string(),
-  v.object({
-    kind: verdict,
-    at: instant,
-    since: instant,
-    failingSince: v.nullable(instant),
-    incidentSince: v.nullable(instant),
-    conditions: listOf(v.object({ code: v.picklist(CONDITION_CODES), since: instant })),
-  }),
-);
 
 /** After so long an overview that no run has renewed says nothing any more: there are fewer shards than before. */
 const KEPT_MS = 86_400_000;
