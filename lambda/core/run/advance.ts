@@ -37,52 +37,31 @@ export function advance(checks: readonly Check[], run: Watched & Moment & Known)
  * Returns what is not checked in this run: services that have left the config, whose incidents end, the deployment itself, and a drill.
  */
 export function advanceUnchecked(run: Watched & Moment & Known): readonly Advanced[] {
-  const { receivers } = stateContext(run);
-  const removed = removedFrom(run.known.snapshots, run.configured).map(([id, before]) => ({
-    id,
-    now: run.startedAt,
-    remindEveryMs: null,
-    check: null,
-    before,
-    next: run.signal?.aborted ? null : retiredState(before.state, run.startedAt, receivers),
-    failures: [],
-  }));
+  const receivers = receiverIds(run.config);
+  const removed = removedFrom(run.known.snapshots, run.configured).map(([id, before]) =>
+    unchecked(id, before, retiredState(before.state, run.startedAt, receivers), run),
+  );
   return [...removed, ...advanceDeployment(run), ...advanceDrill(run)];
 }
 
+function unchecked(id: string, before: Snapshot, next: ServiceState | null, { startedAt, signal }: Moment): Advanced {
+  const base = { id, now: startedAt, remindEveryMs: null, check: null, failures: [] };
+  return { ...base, before, next: signal?.aborted ? null : next };
+}
+
 /** The deployment as the run before has left it, if it has had an incident: its receivers are notified of that now. */
-function advanceDeployment({ known, config, startedAt, signal }: Watched & Moment & Known): readonly Advanced[] {
-  const before = known.snapshots.get(DEPLOYMENT);
+function advanceDeployment(run: Watched & Moment & Known): readonly Advanced[] {
+  const before = run.known.snapshots.get(DEPLOYMENT);
   if (before === undefined || (before.state.incidents.length === 0 && !before.unsaved)) return [];
-  return [
-    {
-      id: DEPLOYMENT,
-      now: startedAt,
-      remindEveryMs: null,
-      check: null,
-      before,
-      next: signal?.aborted ? null : { ...before.state, receivers: receiverIds(config) },
-      failures: [],
-    },
-  ];
+  return [unchecked(DEPLOYMENT, before, { ...before.state, receivers: receiverIds(run.config) }, run)];
 }
 
 /** A drill, if there is one to do or to end in this run. */
 function advanceDrill(run: Watched & Moment & Known): readonly Advanced[] {
-  const { known, config, shard, silencing, startedAt: now, signal } = run;
+  const { known, config, shard, silencing, startedAt: now } = run;
   const before = known.snapshots.get(DRILL);
   if (before === undefined) return [];
-  const advanced = (next: ServiceState | null): readonly Advanced[] => [
-    {
-      id: DRILL,
-      now,
-      remindEveryMs: null,
-      check: null,
-      before,
-      next: signal?.aborted || next === before.state ? null : next,
-      failures: [],
-    },
-  ];
+  const advanced = (next: ServiceState | null) => [unchecked(DRILL, before, next === before.state ? null : next, run)];
   // Whether it has ended is not known: what is pending is sent all the same.
   if (silencing.source !== 'store') return advanced(null);
   const { drill } = silencing;

@@ -12,7 +12,6 @@ import { resultsBy } from '../words/time-limit';
 import { advance, advanceUnchecked, judgedChecks } from './advance';
 import { announceVersions } from './announce-versions';
 import { deliver } from './deliver';
-import { publishMetrics } from './publish-metrics';
 import { readKnown } from './read-known';
 import type { Run } from './run';
 import {
@@ -26,7 +25,7 @@ import {
   startRun,
   type Watched,
 } from './run-context';
-import { saveHistories, saveOverview, saveReceivers, saveUnread } from './save-last';
+import { publishMetrics, saveHistories, saveOverview, saveReceivers, saveUnread } from './save-last';
 
 /**
  * Checks all services at once, up to `concurrency`. A run in which all fail because of the checker's own network is inconclusive.

@@ -101,34 +101,24 @@ export interface Watched {
 
 /** When a run began, and how long it may take. */
 export interface Moment {
-  readonly due: number | undefined;
+  readonly due?: number | undefined;
   /** In milliseconds since 1970. */
   readonly startedAt: number;
   /** The start of the run by `clock.elapsed`. */
   readonly start: number;
   readonly historyLimitMs: number;
-  readonly signal: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
   readonly clock: Clock;
 }
 
 /** How services are checked. */
-export interface Checking extends Pick<Moment, 'clock'> {
-  readonly probe: Probe;
+export interface Checking extends Omit<RunPorts, 'warm' | 'planned' | 'outputs'>, Pick<RunOptions, 'onResult'> {
   /** Begins an attempt once the config's `concurrency` allows it. */
   readonly gate: AttemptPorts['gate'];
-  readonly lookAtNetwork: LookAtNetwork | undefined;
-  readonly regions: Regions | undefined;
-  readonly renewSecrets: RenewSecrets | undefined;
-  readonly authorizer: Authorizer | undefined;
-  readonly onResult: ((check: Check) => void) | undefined;
 }
 
 /** The values that this process remembers from its last run. */
-export interface Remembered {
-  readonly remembered: Snapshots;
-  readonly requestedSilences: readonly Silence[] | null;
-  readonly ownNews: readonly ReceiverNews[];
-}
+export type Remembered = Required<Pick<RunOptions, 'remembered' | 'requestedSilences' | 'ownNews'>>;
 
 /** Everything that was read before the checks were done. */
 export interface Known {
@@ -141,9 +131,7 @@ export interface Known {
 }
 
 /** A run before anything is read. */
-export interface RunStart extends Watched, Moment, Checking, Remembered {
-  readonly planned: Planner | undefined;
-}
+export interface RunStart extends Watched, Moment, Checking, Remembered, Pick<RunPorts, 'planned'> {}
 
 /** All that the phases after reading use. Each takes only the parts that it reads. */
 export interface RunContext extends Watched, Moment, Checking, Known, Pick<Remembered, 'ownNews'> {
@@ -166,12 +154,13 @@ export function receiverIds({ receivers }: Pick<Config, 'receivers'>): readonly 
 }
 
 export function startRun(config: Config, ports: RunPorts, options: RunOptions): RunStart {
-  const { clock, probe, lookAtNetwork, regions, renewSecrets, authorizer, planned } = ports;
+  const { clock } = ports;
   const configured = [...config.services, ...(options.others ?? [])];
   const needs = needsOf(configured);
   return {
+    ...ports,
+    ...options,
     config,
-    due: options.due,
     shard: options.shard ?? WHOLE,
     configured,
     groups: groupsOf(configured),
@@ -183,16 +172,7 @@ export function startRun(config: Config, ports: RunPorts, options: RunOptions): 
     start: clock.elapsed(),
     historyLimitMs: options.historyLimitMs ?? Number.POSITIVE_INFINITY,
     ownNews: options.ownNews ?? [],
-    signal: options.signal,
-    onResult: options.onResult,
-    clock,
-    probe,
     gate: pLimit(config.concurrency),
-    lookAtNetwork,
-    regions,
-    renewSecrets,
-    authorizer,
-    planned,
   };
 }
 

@@ -77,7 +77,7 @@ interface ConfirmContext {
   readonly clock: Clock;
   readonly startedAt: number;
   readonly intervalMs: number;
-  readonly signal: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
 }
 
 export function startConfirming(
