@@ -26,7 +26,6 @@ import { changedSchema } from '../history/service-change';
 import type { Verdict } from '../probe/classify';
 import { viewsSchema } from '../probe/regions/region-question';
 import type { IncidentKind } from '../words/codes';
-import { describeDuration } from '../words/duration';
 import type { RegionViews } from '../words/regions/region-views';
 import { cluesSchema, othersFailingSchema } from './clue';
 
@@ -331,11 +330,6 @@ function incidentId(
 /** Returns how long an outage failed, or how long another incident lasted, in whole seconds; `now` in milliseconds since 1970. */
 export function incidentSeconds(incident: Incident, now: number): number {
   return Math.floor(downMsOf(incident, now) / 1_000);
-}
-
-/** Returns how long an incident lasted as a text for people: `4 min 12 s`. */
-export function describeIncidentLength(incident: Incident, now: number): string {
-  return describeDuration(incidentSeconds(incident, now) * 1_000);
 }
 
 /** Two lists joined into one, sorted by their beginning: idempotent, commutative and associative. */

@@ -173,12 +173,6 @@ it('an acknowledgement covers relapses of its outage', async () => {
   expect(await runFrom(25, ['well', ...failing(4)])).toEqual([]);
 });
 
-it('an acknowledgement of one service does not affect another', async () => {
-  const { runFrom } = begin([ack(2, 1_000)]);
-  const sent = await runFrom(0, failing(4), 'http_503');
-  expect(sent.filter((one) => !one.includes(' a '))).toEqual(['0: b opened', '10: b reminder', '15: second opened']);
-});
-
 it('an unanswered reminder is not repeated until the acknowledgement is undone', async () => {
   const acks = [ack(12, 1_000)];
   const { runFrom, outputs } = begin(acks);
@@ -189,24 +183,6 @@ it('an unanswered reminder is not repeated until the acknowledgement is undone',
   expect(await runFrom(15, failing(3))).toEqual([]);
   acks.pop();
   expect(await runFrom(30, failing(1))).toEqual(['30: a reminder', '30: second opened']);
-});
-
-it('two processes apply the same acknowledgement', async () => {
-  const { runFrom, start } = begin([ack(2, 32)]);
-  const other = start();
-  await runFrom(0, failing(1));
-  expect(await runFrom(5, failing(2), 'well', other)).toEqual([]);
-  expect(await runFrom(15, failing(3))).toEqual([]);
-  expect(await runFrom(35, failing(1), 'well', other)).toEqual(['35: a reminder', '35: second opened']);
-  expect(await runFrom(36, failing(1))).toEqual([]);
-});
-
-it('while the store is unreachable, the last known acknowledgement applies until it expires', async () => {
-  const { runFrom, outputs } = begin([ack(2, 22)]);
-  await runFrom(0, failing(2));
-  for (const call of ['load', 'save', 'silences']) outputs.failing.add(call);
-  expect(await runFrom(10, failing(3))).toEqual([]);
-  expect(await runFrom(25, failing(1))).toEqual(['25: a reminder', '25: second opened']);
 });
 
 it('a process that can read only states does not end an acknowledgement', async () => {

@@ -42,16 +42,6 @@ it('reaches people once, and not what opens and closes incidents by programs', a
   expect(leftOf(outputs, 'a')).toEqual([]);
 });
 
-it('is followed by the first relapse alone', async () => {
-  const { run, got } = begin();
-  await run('http_503', 'well', 'http_503', 'well', 'well', 'http_503', 'well', 'well', 'http_503');
-  expect(got.filter((line) => line.includes(' phone '))).toEqual([
-    '0 phone a opened unhealthy',
-    '4 phone a updated healthy',
-    '5 phone a updated unhealthy',
-  ]);
-});
-
 it('comes in a later run if it was refused, and not once the service fails again', async () => {
   const { run, got, refusing } = begin();
   await run('http_503', 'well', 'http_503', 'well');

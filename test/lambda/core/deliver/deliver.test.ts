@@ -1,18 +1,14 @@
 /** What is found is saved with what is due, that is sent, and saved as sent; and what becomes of an alert when one of these fails. */
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UnansweredError } from '../../../../lambda/core/deliver/notification-sink';
-import { SENDING_LIMIT_MS } from '../../../../lambda/core/deliver/pace';
 import type { Alert } from '../../../../lambda/core/message/alert';
 import { attributesOf } from '../../../../lambda/core/message/forms/sns-message';
 import { type Notification, notificationOf } from '../../../../lambda/core/message/notification';
 import { unsentAlerts } from '../../../../lambda/core/notify/unsent-alerts';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
-import type { StoredState } from '../../../../lambda/core/state/store';
 import { storedForm } from '../../../../lambda/core/state/stored-state';
 import { leftOf, type Process, startProcess, storedState } from '../../../support/core/keeping';
 import { type MemoryOutputs, memoryOutputs } from '../../../support/core/memory-outputs';
-import { NOW } from '../../../support/core/observations';
 
 const at = (minute: number) => `2026-03-01T12:${String(minute).padStart(2, '0')}:00.000Z`;
 const eventsOf = (alerts: readonly Alert[]) => alerts.map(({ event }) => event);
@@ -24,36 +20,6 @@ function begin() {
 }
 
 describe('without faults', () => {
-  it('what is found is saved with what is due, which is sent, and marked as sent', async () => {
-    const { process, calls, outputs, store } = begin();
-    const owedWhenSent: string[][] = [];
-    const send = async (notification: Notification) => {
-      owedWhenSent.push(owedBy(outputs, 'a'));
-      await outputs.send(notification);
-    };
-    await startProcess({ store, send }).run(0, { a: 'http_503' });
-    expect(calls).toEqual(['load', 'save a 1', 'send opened a', 'save a 2']);
-    expect(owedWhenSent).toEqual([['opened']]);
-    expect(leftOf(outputs, 'a')).toEqual(['has 20260301T120000.000Z-1 open']);
-    await process.run(1, { a: 'well' });
-    expect(calls.slice(4)).toEqual(['load', 'save a 3', 'send resolved a', 'save a 4']);
-  });
-
-  it('a well service is saved when first seen, and then only to refresh what it said last', async () => {
-    const { process, calls } = begin();
-    const savedIn: number[] = [];
-    for (let minute = 0; minute <= 12; minute++) {
-      const before = calls.length;
-      await process.run(minute, { a: 'well' });
-      if (calls.slice(before).some((call) => call.startsWith('save'))) savedIn.push(minute);
-    }
-    const [first, second = Number.NaN, ...rest] = savedIn;
-    expect(first).toBe(0);
-    // The moment within the five minutes is that of the service.
-    expect(second).toBeLessThanOrEqual(5);
-    expect(rest[0]).toBe(second + 5);
-  });
-
   it('an end says what the outage was and that the service has restarted, though an earlier run has found it', async () => {
     const { process, sent } = begin();
     const twice = ['alerts: { successThreshold: 2 }'];
@@ -102,15 +68,6 @@ describe('an alert that can not be sent', () => {
     expect(leftOf(outputs, 'a')).toEqual([]);
   });
 
-  it('holds back the alerts after it, so that no recovery is sent before its opening', async () => {
-    const { process, failing, calls, sent } = begin();
-    failing.add('send opened');
-    await process.run(1, { a: 'http_503' });
-    await process.run(2, { a: 'well' });
-    expect(calls).not.toContain('send resolved a');
-    expect(sent).toEqual([]);
-  });
-
   it.each(['unreachable', 'unanswered'] as const)('puts off no alert about another thing: %s', async (way) => {
     const { outputs, sent } = begin();
     const send = async (notification: Notification) => {
@@ -125,75 +82,9 @@ describe('an alert that can not be sent', () => {
     await process.run(6, { a: 'http_503' });
     expect(sent.map(({ event, kind }) => [event, kind])).toEqual([['opened', 'outage']]);
   });
-
-  it('does not delay an outage, even if the receiver does not answer for as long as a run may send', async () => {
-    const { outputs, sent } = begin();
-    let elapsed = 0;
-    const clock = { now: () => NOW, elapsed: () => elapsed, sleep: async () => undefined };
-    const send = async (notification: Notification) => {
-      const [{ kind }] = notification.alerts;
-      if (kind === 'outage') return outputs.send(notification);
-      await nextTurn();
-      elapsed += SENDING_LIMIT_MS + 1;
-      throw new UnansweredError('it was slow');
-    };
-    // The reports say "production".
-    const process = startProcess({ ...outputs, send }, { clock, of: () => ({ environment: 'staging' }) });
-    let minute = 0;
-    do await process.run(minute++, { a: 'well' });
-    while (owedBy(outputs, 'a').length === 0);
-    await process.run(minute, { a: 'http_503' });
-    expect(sent.map(({ event, kind }) => [event, kind])).toEqual([['opened', 'outage']]);
-  });
-
-  it.each([
-    ['is sent before it', true, ['resolved 1', 'opened 17']],
-    ['is sent again alone, if nobody answers', false, ['resolved 1']],
-  ])('that may have arrived puts off a later outage for three minutes at most: it %s', async (_, answers, expected) => {
-    const { process, unanswered, sent } = begin();
-    await process.run(0, { a: 'http_503' });
-    unanswered.add('send');
-    const sentIn: number[] = [];
-    for (let minute = 1; minute <= 16; minute++) {
-      const before = sent.length;
-      const { failures } = await process.run(minute, { a: 'well' });
-      if (sent.length > before) sentIn.push(minute);
-      // Nobody knows whether people were notified: the alarm about failed runs does.
-      expect(failures).toMatchObject([{ output: 'alerts', service: 'a' }]);
-    }
-    expect(sentIn).toEqual([1, 2, 3, 6, 9, 12, 15]);
-    if (answers) unanswered.clear();
-    for (let minute = 17; minute <= 20; minute++) await process.run(minute, { a: 'http_503' });
-    expect(sent.slice(8).map((alert) => `${alert.event} ${new Date(alert.at).getUTCMinutes()}`)).toEqual(expected);
-  });
-
-  it('does not repeat the alerts that went out before it', async () => {
-    const { process, failing, sent } = begin();
-    failing.add('send');
-    await process.run(1, { a: 'http_503' });
-    failing.clear();
-    failing.add('send resolved');
-    await process.run(2, { a: 'well' });
-    await process.run(3, { a: 'well' });
-    failing.clear();
-    await process.run(4, { a: 'well' });
-    expect(eventsOf(sent)).toEqual(['opened', 'resolved']);
-  });
 });
 
 describe('a mark that can not be saved', () => {
-  it('is a failure of the run, and is saved by the next run of the process without a repetition', async () => {
-    const { process, failing, sent, outputs } = begin();
-    failing.add('save a 2');
-    const { failures } = await process.run(1, { a: 'http_503' });
-    expect(failures).toMatchObject([{ output: 'store', service: 'a' }]);
-    failing.clear();
-    expect(owedBy(outputs, 'a')).toEqual(['opened']);
-    await process.run(2, { a: 'http_503' });
-    expect(eventsOf(sent)).toEqual(['opened']);
-    expect(owedBy(outputs, 'a')).toEqual([]);
-  });
-
   it('lets another process send the same alert again, under the same id', async () => {
     const { process, failing, sent, outputs } = begin();
     failing.add('save a 2');
@@ -241,26 +132,6 @@ describe('a service that has left the config', () => {
 });
 
 describe('one service', () => {
-  it.each(['save a', 'send opened a', 'save a 2'])('whose "%s" fails silences no other', async (call) => {
-    const { process, failing, sent } = begin();
-    failing.add(call);
-    const { failures } = await process.run(1, { a: 'http_503', b: 'dns_failure', c: 'well' });
-    expect(sent.map(({ service }) => service.id)).toContain('b');
-    expect(failures.map(({ service }) => service)).toEqual(['a']);
-  });
-
-  it('whose revision makes no sense goes on with its state: that is a failure once, and nothing is lost', async () => {
-    const { process, outputs, sent } = begin();
-    await process.run(0, { a: 'http_503' });
-    outputs.stored.set('a', { ...(outputs.stored.get('a') as StoredState), revision: null });
-    const { failures } = await startProcess(outputs).run(1, { a: 'http_503' });
-    expect(failures).toMatchObject([{ output: 'store', service: 'a' }]);
-    expect(await startProcess(outputs).run(2, { a: 'well' })).toMatchObject({ failures: [] });
-    expect(eventsOf(sent)).toEqual(['opened', 'resolved']);
-    expect(storedState(outputs, 'a').incidents).toMatchObject([{ failedRuns: 2, over: { why: 'well' } }]);
-    expect(leftOf(outputs, 'a')).toEqual([]);
-  });
-
   it('whose save is refused without a faster run counts as not saved: a failure is reported, and the alert is sent', async () => {
     const { outputs, sent } = begin();
     outputs.stored.set('a', { service: 'a', revision: 7, state: storedForm(NEW_STATE) });
@@ -280,18 +151,6 @@ describe('one service', () => {
       },
     ]);
     expect(sent).toMatchObject([{ event: 'opened', possiblyRepeated: true }]);
-  });
-
-  it('whose state is invalid starts with a new one, which is a failure; the others go on', async () => {
-    const { process, outputs, stored } = begin();
-    await process.run(1, { a: 'http_503', b: 'http_503' });
-    stored.set('a', { service: 'a', revision: 7, state: 'nonsense' });
-    const { failures, sent: notifications } = await startProcess(outputs).run(2, { a: 'http_503', b: 'well' });
-    const sent = notifications.flatMap(({ alerts }) => alerts);
-    expect(failures).toEqual([{ output: 'store', service: 'a', message: 'the stored state is invalid and was reset' }]);
-    expect(sent.map(({ event, service }) => `${event} ${service.id}`).sort()).toEqual(['opened a', 'resolved b']);
-    // It goes on from the revision that was stored: what was found and is due, and what was sent.
-    expect(stored.get('a')?.revision).toBe(9);
   });
 
   it('whose check can not be kept is a failure, and costs no other its alert', async () => {
@@ -321,21 +180,6 @@ it('a condition that only one process knows, since nothing could be saved, goes 
   expect(sent.map(({ event, reason }) => `${event} ${reason}`)).toEqual(['opened slow']);
 });
 
-// What is pending is a figure: that of the process with more runs counts.
-it('a condition that only one process knows delays by one run an outage that is pending for another process', async () => {
-  const { outputs, sent, failing } = begin();
-  const lines = ['alerts: { failureThreshold: 2, successThreshold: 1, remindEvery: never }'];
-  const of = () => ({ slowMs: 10 });
-  const [one, other] = [1, 2].map(() => startProcess(outputs, { of })) as [Process, Process];
-  await other.run(0, { a: 'well' }, lines);
-  failing.add('save a');
-  for (let minute = 1; minute < 9; minute++) await one.run(minute, { a: 'well' }, lines);
-  failing.clear();
-  await other.run(9, { a: 'http_503' }, lines);
-  for (const minute of [10, 11]) await one.run(minute, { a: 'http_503' }, lines);
-  expect(sent.map(({ event, reason }) => `${event} ${reason}`)).toEqual(['opened slow', 'opened http_503']);
-});
-
 /** Whoever reads it meets an error. */
 const BROKEN = {
   get windowMs(): number {
@@ -350,18 +194,5 @@ describe('the environment', () => {
       await process.run(minute, { a: reason });
     }
     expect(sent.map((alert) => attributesOf(notificationOf(alert)).environment)).toEqual(Array(3).fill('production'));
-  });
-
-  it('of an incident stays the same to its end, so that no filter tears the two apart', async () => {
-    const { process, sent } = begin();
-    for (const [minute, reason] of ['http_503', 'well', 'http_503'].entries()) await process.run(minute, { a: reason });
-    await process.run(4, { a: 'well' });
-    await process.run(5, { a: 'well' }, ['environment: of-the-config', 'alerts: { successThreshold: 1 }']);
-    expect(sent.map((alert) => `${alert.event} ${attributesOf(notificationOf(alert)).environment}`)).toEqual([
-      'opened unknown',
-      'resolved unknown',
-      'opened production',
-      'resolved production',
-    ]);
   });
 });

@@ -170,18 +170,6 @@ describe('a thread', () => {
     expect(of('opened').map(({ alerts }) => alerts.length)).toEqual([6, 6]);
     expect(of('resolved').map(({ threadId }) => threadId)).toEqual(of('opened').map(({ threadId }) => threadId));
   });
-
-  it('is kept for what is still due when its beginning is sent at last', async () => {
-    const { process, outputs, shown } = begin();
-    outputs.failing.add('send');
-    await process.run(1, all('http_503'));
-    await process.run(2, all('well'));
-    outputs.failing.clear();
-    await startProcess(outputs).run(3, all('well'));
-    const threads = outputs.notifications.map(({ threadId }) => threadId);
-    expect(shown()).toEqual(['opened a,b,c,d,e,f', 'resolved a,b,c,d,e,f']);
-    expect(threads[1]).toEqual(threads[0]);
-  });
 });
 
 describe('a group that can not be sent', () => {

@@ -179,15 +179,6 @@ it.each<[string, Receiver['filter'], readonly string[]]>([
   expect(story.open()).toEqual([]);
 });
 
-it('is reset if the stored state is invalid, with one warning', async () => {
-  const story = createRefusalsStory();
-  const state = { schema: 1, removedAt: 'then' };
-  story.world.stored.set(DEPLOYMENT, { service: DEPLOYMENT, revision: 3, state });
-  await away(story);
-  expect(story.take()).toEqual([`sns: ${AWAY}`, `phone: ${AWAY}`]);
-  expect(messagesOf(story).filter((message) => message.includes('invalid'))).toHaveLength(1);
-});
-
 describe('two receivers that refuse', () => {
   const ids = ['a', 'b'].map((letter) => letter.repeat(RECEIVER_ID_LIMIT));
   const records = ids.map((receiver) => refusing({ receiver, seenAt: NOW + AWAY_MS }));

@@ -124,25 +124,6 @@ const at = (ms: number, ...ids: readonly string[]) => Object.fromEntries(ids.map
 const MANY = Array.from({ length: 64 }, (_, index) => `s${index}`);
 
 describe('what is due', () => {
-  it('is sent together once all verdicts are there, if that takes no longer than 15 s', async () => {
-    const { run, to } = begin();
-    await run({ a: 100, b: 0, c: 3_000, d: 14_900, e: 20 });
-    expect(to('all')).toEqual(['14900 a,b,c,d,e']);
-  });
-
-  it('does not wait longer for the slowest: alerts are sent after 15 s, and at the end', async () => {
-    const { run, to } = begin();
-    const { failures } = await run({ ...at(100, 'a', 'b', 'c', 'd'), e: 7_000, f: 17_000, g: 40_000 });
-    expect(to('all')).toEqual(['15000 a,b,c,d,e', '40000 f', '40250 g']);
-    expect(failures).toEqual([]);
-  });
-
-  it('is sent once the last verdict is there after 15 s', async () => {
-    const { run, to } = begin();
-    await run({ ...at(100, 'a', 'b', 'c', 'd'), ...at(16_000, 'e', 'f'), g: 17_000 });
-    expect(to('all')).toEqual(['15000 a,b,c,d', '17000 e,f,g']);
-  });
-
   it('is sent in this run even if its verdict comes while others are sent', async () => {
     const slow: Send = async (_, clock) => clock.sleep(500);
     const { run, to } = begin({ receivers: { all: slow } });

@@ -2,7 +2,7 @@
 
 import { START } from '../../../../lambda/core/documents/address';
 import { incidentDocuments } from '../../../../lambda/core/documents/incident-document';
-import { describeIncidentLength, type Incident, incidentSeconds } from '../../../../lambda/core/incident/incident';
+import { type Incident, incidentSeconds } from '../../../../lambda/core/incident/incident';
 import { alertOf } from '../../../../lambda/core/message/alert';
 import { mailText } from '../../../../lambda/core/message/forms/mail';
 import { notificationOf } from '../../../../lambda/core/message/notification';
@@ -25,23 +25,22 @@ it.each([
 ])('of %d ms are %d whole seconds', (milliseconds, seconds) => {
   const open = { ...pastOutage(NOW, NOW), over: null, failing: { since: NOW, runs: 1 } };
   expect(incidentSeconds(open, NOW + milliseconds)).toBe(seconds);
-  expect(describeIncidentLength(open, NOW + milliseconds)).toBe(`${seconds} s`);
 });
 
 it('is the sum of the times in which an outage failed, over or not', () => {
   const { state } = tell({ successThreshold: 2 }, ['http_503', 'http_503', 'well', 'http_503', 'well', 'http_503']);
   const [outage] = state.incidents as [Incident];
   expect(outage).toMatchObject({ failures: 3, failedRuns: 4, over: null });
-  expect(describeIncidentLength(outage, NOW + 7 * MINUTE_MS)).toBe('4 min');
+  expect(incidentSeconds(outage, NOW + 7 * MINUTE_MS)).toBe(240);
   const { state: after } = tell({ successThreshold: 1 }, ['+7m well', 'well x30'], state);
   expect(after.incidents).toMatchObject([{ downMs: 4 * MINUTE_MS, over: { at: NOW + 7 * MINUTE_MS } }]);
-  expect(describeIncidentLength(after.incidents[0] as Incident, NOW + 60 * MINUTE_MS)).toBe('4 min');
+  expect(incidentSeconds(after.incidents[0] as Incident, NOW + 60 * MINUTE_MS)).toBe(240);
 });
 
 it('of a condition goes from its beginning to its end, and until now while it is open', () => {
   const condition = pastOutage(NOW, NOW + 5 * MINUTE_MS, { kind: 'condition' });
-  expect(describeIncidentLength(condition, NOW + 60 * MINUTE_MS)).toBe('5 min');
-  expect(describeIncidentLength({ ...condition, over: null }, NOW + 60 * MINUTE_MS)).toBe('1 h');
+  expect(incidentSeconds(condition, NOW + 60 * MINUTE_MS)).toBe(300);
+  expect(incidentSeconds({ ...condition, over: null }, NOW + 60 * MINUTE_MS)).toBe(3_600);
 });
 
 describe('an incident of nearly 49 seconds has 48', () => {

@@ -41,26 +41,6 @@ describe('thresholds', () => {
       'http_503',
       'http_503 -> opened',
     ],
-    [
-      'well once between failures: one incident, one alert',
-      { successThreshold: 2 },
-      'http_503 -> opened',
-      'well',
-      'http_503',
-      'well',
-      'http_503',
-      'well x7',
-      'well -> resolved',
-    ],
-    [
-      'fails again with both thresholds at one: each beginning goes out, and the second end takes twice as long',
-      {},
-      'http_503 -> opened',
-      'well -> resolved',
-      'http_503 -> opened',
-      'well',
-      'well -> resolved',
-    ],
   ]);
 
   it.each([1, 2, 3, 5, 10, 1_000])('of %i runs are met exactly', (threshold) => {

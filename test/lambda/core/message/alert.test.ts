@@ -75,14 +75,6 @@ it.each([
 });
 
 it.each([
-  ['opened', 'user-service is down: it is dns_failure'],
-  ['reminder', 'user-service is still down after 1 h 4 min: it is http_503'],
-  ['resolved', 'user-service recovered after 1 h 8 min (HTTP 503)'],
-] as const)('sums up %s in one line', (event, summary) => {
-  expect(alertOn(event).summary).toBe(summary);
-});
-
-it.each([
   ['http_500', 'HTTP 500'],
   ['not_json', 'answer is not JSON'],
   ['dns_failure', 'name not resolved'],
@@ -152,10 +144,6 @@ it('says why an incident ends if its service has left the config', () => {
 });
 
 describe('the id', () => {
-  it('is the same for the same event', () => {
-    for (const event of EVENTS) expect(alertOn(event).id).toBe(alertOn(event).id);
-  });
-
   it('is another for every other event of an incident, of another incident, service or deployment', () => {
     const { events } = tell({ remindEveryMs: 60_000 }, [
       'well',

@@ -2,8 +2,7 @@
 
 import type { Service } from '../../../../lambda/core/config/config';
 import { drillAlerts } from '../../../../lambda/core/message/drill';
-import { chatCard } from '../../../../lambda/core/message/forms/chat-card';
-import { mailText, subjectOf } from '../../../../lambda/core/message/forms/mail';
+import { mailText } from '../../../../lambda/core/message/forms/mail';
 import { attributesOf } from '../../../../lambda/core/message/forms/sns-message';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { alertOn } from '../../../support/core/alerts';
@@ -24,32 +23,6 @@ it('opens and resolves one incident, in this order', () => {
   expect(resolved).toMatchObject({ event: 'resolved', verdict: 'healthy', drill: true, openedAt: opened?.openedAt });
   expect(resolved?.incidentId).toBe(opened?.incidentId);
   expect(resolved?.resolvedAt).toBe(new Date(NOW).toISOString());
-});
-
-describe.each([0, 1])('alert %s of a drill is labelled', (index) => {
-  const alert = drill()[index];
-  if (!alert) throw new Error('a drill has two alerts');
-
-  it('in the subject, which begins with it', () => {
-    expect(subjectOf(notificationOf(alert))).toMatch(/^\[DRILL\] \[(DOWN|RESOLVED)\] payment-service: /);
-  });
-
-  it('in the first line of the e-mail', () => {
-    expect(mailText(notificationOf(alert)).split('\n')[0]).toMatch(/^DRILL: payment-service (is|recovered) /);
-  });
-
-  it('in the title of the card, and in its summary', () => {
-    const { content, metadata } = chatCard(notificationOf(alert));
-    expect(content.title).toMatch(/^:\w+: DRILL: payment-service (is|recovered) /);
-    expect(metadata.summary).toMatch(/^DRILL: payment-service (is|recovered) /);
-  });
-
-  it('in the document', () => {
-    expect(JSON.parse(JSON.stringify(alert))).toMatchObject({
-      drill: true,
-      summary: expect.stringMatching(/^DRILL: /),
-    });
-  });
 });
 
 it('says where an outage would be explained that nothing is wrong', () => {

@@ -215,46 +215,7 @@ describe('a relapse while an outage recovers', () => {
 });
 
 describe('what people read when a service fails again', () => {
-  const again = ['well', 'http_503 x2', 'well x2', 'http_503 x2', 'well x11', 'http_503'];
   const alertsOf = (events: readonly DueAlert[]) => events.map((due) => alertOf(due, CONTEXT));
-
-  it('counts the times and the failing runs in a new incident', () => {
-    const [, , opened] = alertsOf(tell(SHIPPED, again).events);
-    if (!opened) throw new Error('nothing was due');
-    expect(opened).toMatchObject({
-      event: 'opened',
-      episode: {
-        times: 2,
-        since: '2026-03-01T12:02:00.000Z',
-        runs: 6,
-        failedRuns: 3,
-        relapsed: true,
-        againSince: null,
-      },
-      summary: 'user-service is down again, 2nd time in 4 min, 3 of the last 6 checks failed: it is http_503',
-    });
-    expect(subjectOf(notificationOf(opened))).toBe('[DOWN AGAIN] user-service: HTTP 503, 2nd time in 4 min');
-    const text = mailText(notificationOf(opened));
-    expect(text).toMatch(/^user-service is down again: HTTP 503\n/);
-    expect(text).toContain(', healthy for 2 min before\nAgain: 2nd time in 4 min, 3 of the last 6 checks failed\n');
-  });
-
-  it('counts them in an incident that relapsed', () => {
-    const lines = ['well', 'http_503 x2', 'well x3', 'http_503 x2', 'well x11', 'http_503'];
-    const updated = alertsOf(tell({ ...SHIPPED, successThreshold: 20 }, lines).events).at(-1);
-    if (!updated) throw new Error('nothing was due');
-    expect(updated).toMatchObject({
-      event: 'updated',
-      episode: { times: 3, relapsed: true },
-      summary: 'user-service is down again, 3rd time in 18 min, 5 of the last 20 checks failed: it is http_503',
-    });
-    const notification = notificationOf(updated);
-    expect(subjectOf(notification)).toBe('[DOWN AGAIN] user-service: HTTP 503, 3rd time in 18 min');
-    // How long it was healthy each time is not stored.
-    expect(mailText(notification)).toContain(
-      '\nSince 12:20:00 UTC\nAgain: 3rd time in 18 min, 5 of the last 20 checks failed\n',
-    );
-  });
 
   it.each<[string, Partial<AlertPolicy>, string[], string, string]>([
     ['an update', {}, ['http_500 x4', 'http_500 -> updated', 'http_500'], 'updated', 'http_500'],
@@ -279,16 +240,6 @@ describe('what people read when a service fails again', () => {
     const [, again, still] = alertsOf(events);
     expect([again?.event, still?.event]).toEqual(['reminder', 'reminder']);
     expect(still?.summary).toMatch(/^user-service is still down after /);
-  });
-
-  it('says in a recovery how often it failed and for how long', () => {
-    const { events } = tell(SHIPPED, ['well', 'http_503 x2', 'well', 'http_503 x2', 'well x4']);
-    const resolved = alertsOf(events).at(-1);
-    if (!resolved) throw new Error('nothing was due');
-    expect(resolved).toMatchObject({ resolvedAt: '2026-03-01T12:07:00.000Z', durationSeconds: 240, failures: 2 });
-    const text = mailText(notificationOf(resolved));
-    expect(text).toContain('\nDown from 12:02:00 to 12:07:00 UTC (4 failed checks), in 2 outages\n');
-    expect(text).not.toContain('Again:');
   });
 });
 

@@ -112,16 +112,6 @@ describe('a silence', () => {
     silenceFor: () => (found !== null && at(minute) < found.until ? found : null),
   });
 
-  it('holds back an opening: it is due at the end of the silence if the service still fails, otherwise never', () => {
-    const failing = sendAll(advance(BEFORE, 'http_503', 1), silenced(1), CONTEXT);
-    expect(failing.sent).toEqual([]);
-    expect(failing.state.heldAlerts).toMatchObject([{ event: 'opened', at: at(1), hold: { id: 's' } }]);
-    const still = sendAll(advance(failing.state, 'http_503', 10), silenced(10), CONTEXT);
-    expect(still.sent).toMatchObject([{ due: { event: 'opened', incident: { openedAt: at(1) } } }]);
-    const over = sendAll(advance(failing.state, 'well', 9), silenced(9), CONTEXT);
-    expect(sendAll(advance(over.state, 'well', 11), silenced(11), CONTEXT).sent).toEqual([]);
-  });
-
   it('holds back the recovery of an incident that a receiver knows, until the silence is over', () => {
     const known = sendAll(advance(BEFORE, 'http_503', 0), toOne(at(0)), CONTEXT);
     const over = sendAll(advance(known.state, 'well', 2), silenced(2), CONTEXT);

@@ -1,6 +1,5 @@
 /** When what a run has found is sent: once all verdicts are there, or after 15 s; and never by two runs that found the same. */
 
-import { UnansweredError } from '../../../../lambda/core/deliver/notification-sink';
 import type { Notification } from '../../../../lambda/core/message/notification';
 import { unsentAlerts } from '../../../../lambda/core/notify/unsent-alerts';
 import type { Observation } from '../../../../lambda/core/probe/observation';
@@ -125,56 +124,5 @@ describe('a write that another run was faster with', () => {
     replace();
     expect(await run(2, { a: down(0) })).toEqual({ sent: [], failures: [] });
     expect(await run(3, { a: well('a') })).toEqual({ sent: ['0 s: a resolved'], failures: [] });
-  });
-});
-
-describe('an opening that was sent', () => {
-  it('is sent in the run whose own write succeeded without an answer', async () => {
-    const { memory, run } = startWorld(['a']);
-    memory.unanswered.add('save a 1');
-    const { sent, failures } = await run(0, { a: down(0) });
-    expect([sent, failures.length]).toEqual([['0 s: a opened'], 1]);
-    memory.unanswered.clear();
-    expect(await run(1, { a: down(0) })).toEqual({ sent: [], failures: [] });
-    expect(await run(2, { a: well('a') })).toEqual({ sent: ['0 s: a resolved'], failures: [] });
-  });
-
-  it('gets its recovery, even if no process knows that it was sent and another has opened the outage again', async () => {
-    const { memory, run, replace } = startWorld(['a']);
-    memory.failing.add('save a 2');
-    expect((await run(0, { a: down(0) })).sent).toEqual(['0 s: a opened']);
-    memory.failing.clear();
-    replace();
-    memory.failingOnce.add('load');
-    expect((await run(1, { a: down(0) })).sent).toEqual(['0 s: a opened']);
-    replace();
-    expect(await run(2, { a: down(0) })).toEqual({ sent: [], failures: [] });
-    await run(3, { a: well('a') });
-    const ofEach = new Map(memory.sent.map(({ incidentId }) => [incidentId, [] as string[]]));
-    for (const { incidentId, event } of memory.sent) ofEach.get(incidentId)?.push(event);
-    expect([...ofEach.values()]).toEqual([
-      ['opened', 'opened', 'resolved'],
-      ['opened', 'resolved'],
-    ]);
-  });
-});
-
-describe('what was not answered', () => {
-  it('is sent again in the next run, then after 1 and 3 minutes; all of these runs have failed', async () => {
-    const { memory, run } = startWorld(['a']);
-    const unanswered = { ...memory.receivers[0], send: () => Promise.reject(new UnansweredError('no answer in 10 s')) };
-    Object.assign(memory, { send: unanswered.send });
-    const runs = [];
-    for (let minute = 0; minute < 9; minute++) runs.push(await run(minute, { a: down(0) }));
-    expect(runs.map(({ sent }) => sent.length)).toEqual([1, 1, 1, 0, 0, 1, 0, 0, 1]);
-    for (const [minute, { sent, failures }] of runs.entries()) {
-      const message = sent.length > 0 ? "can't be sent: no answer in 10 s" : 'sent again after a pause';
-      expect([minute, failures]).toEqual([minute, [expect.stringMatching(new RegExp(`^alerts: .*${message}$`))]]);
-    }
-    const { send } = memoryOutputs();
-    Object.assign(memory, { send });
-    for (let minute = 9; minute < 11; minute++) expect((await run(minute, { a: down(0) })).sent).toEqual([]);
-    expect(await run(11, { a: down(0) })).toEqual({ sent: ['0 s: a opened'], failures: [] });
-    expect(await run(12, { a: well('a') })).toEqual({ sent: ['0 s: a resolved'], failures: [] });
   });
 });

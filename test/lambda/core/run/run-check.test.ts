@@ -40,35 +40,6 @@ async function serverWith(statuses: Readonly<Record<string, readonly number[]>>)
 const inShort = ({ service, kind, reason, attempts }: CheckResult) => `${service.id} ${kind} ${reason} ${attempts}`;
 
 describe('a service', () => {
-  it('that is healthy is asked once', async () => {
-    const { asked, urls } = await serverWith({ a: [200] });
-    const { results } = await runCheck(configOf(urls), ports);
-    expect(results.map(inShort)).toEqual(['a healthy ok 1']);
-    expect(asked).toEqual(['a']);
-  });
-
-  it.each([
-    ['is asked until it is healthy', [503, 500, 200], 'a healthy ok 3'],
-    [
-      'is asked until its attempts are spent, and the last verdict counts',
-      [503, 503, 404, 200],
-      'a invalid http_404 3',
-    ],
-  ])('that is not %s', async (_, statuses, expected) => {
-    const { asked, urls } = await serverWith({ a: statuses });
-    const { clock } = restlessClock();
-    const { results } = await runCheck(configOf(urls), { ...ports, clock });
-    expect(results.map(inShort)).toEqual([expected]);
-    expect(asked).toHaveLength(3);
-  });
-
-  it('is asked again after a pause that doubles each time', async () => {
-    const { urls } = await serverWith({ a: [500] });
-    const { clock, pauses } = restlessClock();
-    await runCheck(configOf(urls, ['retry: { attempts: 5, backoff: 100ms }']), { ...ports, clock });
-    expect(pauses).toEqual([100, 200, 400, 800]);
-  });
-
   it('has the time and the timings of its last attempt', async () => {
     const refusing = configOf({ a: `http://127.0.0.1:${await closedPort()}` }, ['retry: { attempts: 2 }']);
     let now = 1_000;

@@ -190,7 +190,7 @@ async function simulate(plan: Plan, length: number, seed: number, figures: Figur
         clock: { now: () => at, elapsed: () => 0, sleep: async () => {} },
         startedAt: at,
         intervalMs: MINUTE_MS,
-        },
+      },
     );
     for (const check of found) {
       confirming.note({ id: check.service.id, url: check.service.statusUrl, headers: {} }, check);
