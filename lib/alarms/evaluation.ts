@@ -1,7 +1,7 @@
 /** The number of runs that an alarm evaluates, within the limits of CloudWatch, and its beginning. */
 
 import type { Config } from '../../lambda/core/config/config';
-import { latenessMs } from '../../lambda/core/metrics/lateness';
+import { latenessMs } from '../../lambda/core/metrics/metrics';
 
 const MINUTE_S = 60;
 const HOUR_S = 3_600;

@@ -6,8 +6,7 @@ import type { IScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Config } from '../../lambda/core/config/config';
 import { METRICS } from '../../lambda/core/metrics/metrics';
 import { deploymentMetric, perRun, runPeriod } from '../cloudwatch-metrics';
-import { AMOUNT_COLORS, RARITY_COLORS, VERDICT_COLORS } from './colors';
-import { COLUMNS, graph, heading, logTable } from './layout';
+import { AMOUNT_COLORS, COLUMNS, graph, heading, logTable, RARITY_COLORS, VERDICT_COLORS } from './layout';
 import { allServices, timeLimit } from './series';
 
 export interface CheckerParts {

@@ -1,4 +1,4 @@
-/** The grid of the dashboard: 24 columns. With these heights the most important parts fit on one screen. */
+/** The grid and the colours of the dashboard: 24 columns, whose heights put the most important parts on one screen. A colour means the same in every widget. */
 
 import {
   GraphWidget,
@@ -9,6 +9,7 @@ import {
   TextWidget,
   TextWidgetBackground,
 } from 'aws-cdk-lib/aws-cloudwatch';
+import type { VerdictKind } from '../../lambda/core/words/codes';
 
 export const COLUMNS = 24;
 export const HEIGHT = { heading: 1, text: 2, value: 3, graph: 5, log: 6 } as const;
@@ -52,3 +53,26 @@ export function heading(text: string): TextWidget {
     background: TextWidgetBackground.TRANSPARENT,
   });
 }
+
+export const VERDICT_COLORS: Readonly<Record<VerdictKind, string>> = {
+  healthy: '#2ca02c',
+  unhealthy: '#ff7f0e',
+  error: '#d62728',
+  unreachable: '#3c3c3c',
+  invalid: '#8c564b',
+};
+
+/** The colours of lines that should not be crossed: a limit, and the time to act. */
+export const LIMIT_COLORS = { limit: VERDICT_COLORS.error, warning: VERDICT_COLORS.unhealthy } as const;
+
+/** The colours of durations: the rarer, the darker. */
+export const RARITY_COLORS = { rare: '#3182bd', worst: '#08306b' } as const;
+
+/** The colours of counts and amounts, and of the whole that they are compared with. */
+export const AMOUNT_COLORS = { amount: '#1f77b4', whole: '#a0a0a0' } as const;
+
+/** A colour for each service, different from the verdicts' colours. Up to this many services are drawn one by one. */
+export const SERVICE_COLORS: readonly string[] = (
+  '#2970ae #ae9329 #29aea5 #8f29ae #dd88c3 #78ae29 #2936ae #88b5dd #a788dd #ddcc88 ' +
+  '#ae2986 #88ddd7 #5929ae #bbdd88 #2997ae #c988dd #a0ae29 #8891dd #88cfdd #d4dd88'
+).split(' ');

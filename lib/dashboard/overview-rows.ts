@@ -16,8 +16,7 @@ import { healthTitle } from '../../lambda/core/message/forms/alarm-text';
 import { comparesServices, DIMENSIONS, hasServiceMetrics, METRICS } from '../../lambda/core/metrics/metrics';
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
 import { perRun, runPeriod, searchDeployment } from '../cloudwatch-metrics';
-import { AMOUNT_COLORS, VERDICT_COLORS } from './colors';
-import { COLUMNS, graph, HEIGHT } from './layout';
+import { AMOUNT_COLORS, COLUMNS, graph, HEIGHT, VERDICT_COLORS } from './layout';
 import { allServices, isLargeFleet, serviceSeries, timeLimits, titleSuffix } from './series';
 
 interface OverviewParts {
@@ -72,7 +71,7 @@ function howToRead(config: Config): TextWidget {
 const NO_METRICS =
   'The config has `metrics: summary`: metrics are sent only for the whole deployment, so the view has no history of single services.';
 
-const TOO_MANY = 'Graphs compare at most 300 services. The view has all of them; pick one at the top by its id.';
+const TOO_MANY = 'Graphs compare at most 300 services. The table has the worst ones.';
 
 /** A table of the services. */
 function view({ services }: Config, { functionArn }: IFunction): CustomWidget {

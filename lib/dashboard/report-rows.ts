@@ -6,8 +6,7 @@ import { CONDITION_DEFAULTS } from '../../lambda/core/conditions/conditions';
 import type { Config } from '../../lambda/core/config/config';
 import { comparesServices, METRICS } from '../../lambda/core/metrics/metrics';
 import { runPeriod, serviceMetric } from '../cloudwatch-metrics';
-import { LIMIT_COLORS, SERVICE_COLORS } from './colors';
-import { COLUMNS, graph } from './layout';
+import { COLUMNS, graph, LIMIT_COLORS, SERVICE_COLORS } from './layout';
 import { isLargeFleet, serviceSeries, titleSuffix } from './series';
 
 const MEMORY_WARNING_PERCENT = 90;

@@ -5,7 +5,7 @@ import { type HorizontalAnnotation, type IMetric, MathExpression, SearchExpressi
 import type { Config } from '../../lambda/core/config/config';
 import type { MetricName } from '../../lambda/core/metrics/metrics';
 import { runPeriod, searchServices, serviceMetric } from '../cloudwatch-metrics';
-import { LIMIT_COLORS, SERVICE_COLORS, VERDICT_COLORS } from './colors';
+import { LIMIT_COLORS, SERVICE_COLORS, VERDICT_COLORS } from './layout';
 
 /** The number of lines if there are many services. */
 const STANDING_OUT = 20;
@@ -15,8 +15,6 @@ export interface Series {
   readonly statistic: string;
   /** The calculation that is applied to each value, such as `* 100`. */
   readonly scale?: string;
-  /** A text after the service's name; CloudWatch replaces variables in it such as `${LAST}`. */
-  readonly suffix?: string;
   /** The extreme values that are drawn. */
   readonly worst: 'highest' | 'lowest';
 }
@@ -35,9 +33,9 @@ export function titleSuffix(config: Config, worst: Series['worst']): string {
   return isLargeFleet(config) ? ` (the ${STANDING_OUT} ${worst})` : '';
 }
 
-function oneForEach(config: Config, { metric, statistic, scale, suffix = '' }: Series): IMetric[] {
+function oneForEach(config: Config, { metric, statistic, scale }: Series): IMetric[] {
   return config.services.map(({ id }, index) => {
-    const look = { label: `${id}${suffix}`, color: SERVICE_COLORS[index] as string };
+    const look = { label: id, color: SERVICE_COLORS[index] as string };
     if (scale === undefined) return serviceMetric(config, id, metric, { statistic, ...look });
     const name = `m${index}`;
     return new MathExpression({

@@ -35,7 +35,7 @@ const PAGE = { hoursADay: 8, seconds: 0.3 };
 /** The metrics that reports of a contract lack, so that they are never sent. */
 const METRICS_LACKED: Readonly<Record<Contract, number>> = { own: 0, common: 1, text: 3, http: 3 };
 /** More services than these have more than the 50 metrics of a free dashboard, unless it shows only totals. */
-const MOST_ON_FREE_DASHBOARD = 6;
+const MOST_ON_FREE_DASHBOARD = 7;
 
 export function estimateCost(config: Config, deployment: Deployment): CostEstimate {
   const items = priceItems(
