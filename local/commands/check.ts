@@ -20,11 +20,11 @@ import { jsonText } from '../../lambda/core/words/without-commands';
 import { runDocument } from '../documents/run-document';
 import { loadConfig } from '../input/load-config';
 import { onlyThese, readIds } from '../input/select-services';
-import { copyStates, noStates, type StateCopy } from '../store/copy-states';
+import { copyStates, noStates, type StateCopy } from '../store/file-store';
 import { createMemoryHistory } from '../store/memory-store';
 import { createSilenceFiles } from '../store/silence-files';
 import { stateFolder } from '../store/state-folder';
-import { checkNamed, namingContent, writeNamed } from '../store/write-named';
+import { checkNamed, writeNamed } from '../store/write-named';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 import { exitCodeOf } from './exit-code';
 import { laptopAuthorizer } from './laptop-authorizer';
@@ -93,7 +93,7 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   }
   if (options.junit !== undefined) {
     const { renderJunit } = await import('../documents/junit');
-    await namingContent(writeNamed(options.junit, renderJunit(document)), JUNIT);
+    await writeNamed(options.junit, renderJunit(document), JUNIT);
   }
   return exitCodeOf(document, options.strict);
 }

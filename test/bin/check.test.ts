@@ -1,7 +1,7 @@
 /** `statuswatch check`, run as a user runs it against the sample services. */
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { type SampleService, sampleConfigText } from '../../local/sample/sample-services';
@@ -20,7 +20,6 @@ import {
   temporaryFolder,
 } from '../support/laptop/command-line';
 import { startSamples } from '../support/laptop/samples';
-import { mountSmallDisk, NO_SMALL_DISK } from '../support/laptop/small-disk';
 import { elements, parseXml } from '../support/laptop/well-formed-xml';
 
 /** On a busy machine a check may be blocked for so long that it says nothing of a clock: it is made again then. */
@@ -290,15 +289,5 @@ describe('--junit', () => {
     expect(stderr).toMatch(/^statuswatch: [^\n]*EISDIR[^\n]*\n$/);
     expect(rows(stdout)).toHaveLength(6);
     expect(exitCode).toBe(75);
-  });
-
-  const disk = mountSmallDisk();
-  afterAll(() => disk?.unmount());
-  (disk ? it : it.skip)(`leaves no part of one on a full disk${disk ? '' : ` (${NO_SMALL_DISK})`}`, async () => {
-    const file = join(disk?.path ?? '', 'report.xml');
-    disk?.fill();
-    const { stderr, exitCode } = await statuswatch(['check', '--config', config, '--junit', file]);
-    expect(stderr).toMatch(/^statuswatch: [^\n]*ENOSPC[^\n]*\n$/);
-    expect([exitCode, existsSync(file)]).toEqual([75, false]);
   });
 });
