@@ -7,8 +7,8 @@ import { bucketsSchema, storedBuckets } from '../../lambda/core/history/stored-h
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { storedForm } from '../../lambda/core/state/stored-state';
 import { parseText } from '../../lambda/core/words/json';
-import { gatherReport, type ReportArchive } from '../../local/report/gather';
 import { readPeriod } from '../../local/report/read-period';
+import { gatherReport, type ReportArchive } from '../../local/report/report';
 import { configOf } from '../bench-config';
 import { writeLongPast } from '../long-past';
 import { readSetup, serveJobs } from './child-process';

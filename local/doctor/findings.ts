@@ -2,7 +2,7 @@
 
 import type { Config } from '../../lambda/core/config/config';
 import { checkerFunctionName, shardCount } from '../../lambda/core/invoke/invocation';
-import { latenessMs } from '../../lambda/core/metrics/lateness';
+import { latenessMs } from '../../lambda/core/metrics/metrics';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { shellCommand } from '../input/shell-command';
 import { addressFindings } from './address-findings';

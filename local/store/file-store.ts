@@ -1,12 +1,13 @@
 /** States in a folder, one file for each service. A file is written whole or not at all, even if the process is killed. */
 
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nextRevision, readRevision, refusedSave, type StoredState } from '../../lambda/core/state/store';
 import { storedForm } from '../../lambda/core/state/stored-state';
 import { DEPLOYMENT, SERVICE_ID } from '../../lambda/core/words/ids';
 import { isJsonObject } from '../../lambda/core/words/json';
-import type { LocalStore } from './memory-store';
+import { createMemoryStore, type LocalStore } from './memory-store';
 import { PRIVATE_FOLDER } from './private-folder';
 import { readIfThere, removeDrafts, writeWhole } from './write-whole';
 
@@ -74,6 +75,31 @@ export async function readStates(
   return {
     states: entries.flatMap(({ service, content }) => (content === null ? [] : [{ service, ...content }])),
     damaged: entries.flatMap(({ service, content }) => (content === null ? [service] : [])),
+  };
+}
+
+/** A copy of the states of a watch, for a command that only reads: its saves are dropped. */
+export interface StateCopy {
+  readonly store: LocalStore;
+  /** The services that have a state in it. */
+  readonly kept: ReadonlySet<string>;
+  /** The services with an unreadable state. */
+  readonly damaged: readonly string[];
+}
+
+export function noStates(): StateCopy {
+  return { store: createMemoryStore(), kept: new Set(), damaged: [] };
+}
+
+/** The states of these services; none if no watch has run. Rejects if the folder, or a file in it, can't be read. */
+export async function copyStates(folder: string, services: readonly string[]): Promise<StateCopy> {
+  if (!existsSync(folder)) return noStates();
+  const { states, damaged } = await readStates(folder);
+  const copied = states.filter(({ service }) => services.includes(service));
+  return {
+    store: createMemoryStore(copied),
+    kept: new Set(copied.map(({ service }) => service)),
+    damaged: damaged.filter((service) => services.includes(service)),
   };
 }
 

@@ -91,18 +91,6 @@ describe('the document', () => {
       outages: { count: 1, meanRecoverySeconds: 720 },
     });
   });
-
-  it.concurrent('has the hour that runs, from the state', async () => {
-    const { totals } = await documentOf([
-      '--only',
-      'user-service',
-      '--from',
-      instant(TO - HOUR_MS),
-      '--to',
-      instant(TO),
-    ]);
-    expect(totals.checks).toBe(60);
-  });
 });
 
 it.concurrent('as a text has a row for each service, the worst first', async () => {
@@ -122,24 +110,6 @@ it.concurrent('as CSV has a row for each service', async () => {
   const rows = stdout.split('\r\n');
   expect(rows.map((row) => row.split(',')[0])).toEqual(['service', ...IDS, '']);
   expect(rows.some((row) => row.startsWith('payment-service,') && row.includes(',0.9995,'))).toBe(true);
-});
-
-it.concurrent('shows the worst 20 of many, and has all in the document', async () => {
-  const ids = Array.from({ length: 23 }, (_, index) => `service-${index + 1}`);
-  const many = folder.write('many.yaml', config(ids).replace('shop', 'many'));
-  const services = ids.map(
-    (id, index) => [id, pastService({ from: TO - DAY_MS, to: TO }, () => ({ checks: 60, failed: index }))] as const,
-  );
-  await keepInFolder(join(folder.file('state'), 'many'), Object.fromEntries(services));
-  const args = [...ARGS, '--config', many, '--from', instant(TO - DAY_MS), '--to', instant(TO)];
-  const text = await statuswatch(args);
-  expect(text.stdout.match(/^ {2}service-\d+ /gm)?.map((line) => line.trim())).toEqual(ids.slice(3).reverse());
-  const document = JSON.parse((await statuswatch([...args, '--json'])).stdout) as ReportDocument;
-  expect(faultsOf('report', document)).toEqual([]);
-  const { services: all, worst, totals } = document;
-  expect(all.map(({ service }) => service)).toEqual(ids);
-  expect(all.filter(({ history }) => history !== null).map(({ service }) => service)).toEqual([...worst].reverse());
-  expect(totals.checks).toBe(23 * 24 * 60);
 });
 
 it.concurrent('says that it leaves out what is damaged, and changes nothing in the folder', async () => {

@@ -1,6 +1,6 @@
 /**
- * The metrics that go to CloudWatch: their names, for the publisher, the dashboard and the alarms, and their values after a
- * run. A missing sample is better than a wrong one.
+ * The metrics that go to CloudWatch: their names, for the publisher, the dashboard and the alarms, their values after a run, and how late they
+ * may come. A missing sample is better than a wrong one.
  */
 
 import type { Config } from '../config/config';
@@ -194,3 +194,19 @@ function reportSamples(result: CheckResult): Sample[] {
 
 /** Publishes what a run measured; rejects unless all of it was accepted. */
 export type MetricSink = (run: MeasuredRun) => Promise<void>;
+
+const MINUTE_MS = 60_000;
+
+/** Lambda's own limit for a run: its metrics come when it ends, with the time at which it began. */
+const LONGEST_RUN_MS = 15 * MINUTE_MS;
+/**
+ * How late the metrics of a run may be beyond its own time: a minute because EventBridge Scheduler is no more precise, a minute
+ * because an alarm counts whole minutes, and two until CloudWatch has them. Source: EventBridge Scheduler user guide, "Schedule
+ * types": "All schedule types on EventBridge Scheduler invoke their targets with 60 second precision."
+ */
+const LATE_MS = 4 * MINUTE_MS;
+
+/** How long after a run was due its metrics may come, in milliseconds. */
+export function latenessMs(intervalMs: number): number {
+  return Math.min(intervalMs, LONGEST_RUN_MS) + LATE_MS;
+}

@@ -5,7 +5,7 @@ import type { IncidentDocument } from '../../core/documents/incident-document';
 import { describeInstant } from '../../core/documents/words/format';
 import { cleanText } from '../../core/words/clean-text';
 import { describeDuration, timeOfDay } from '../../core/words/duration';
-import { placeOf, timesOf } from './time-scale';
+import { placeOf, timesOf } from './scales';
 
 export interface ChartMark {
   /** An incident is red if it is an outage, otherwise `degraded`; grey if another one is meant. */

@@ -14,12 +14,11 @@ import { describeLeftOut } from '../../core/documents/words/figures-words';
 import { describeMs, describeShare, plural } from '../../core/documents/words/format';
 import { capitalized } from '../../core/words/capitalized';
 import { Time } from '../parts/time';
-import { ChartKey } from './chart-key';
 import { type ChartMark, type MarkedIncident, marksOf } from './chart-marks';
+import { ChartKey, StripLegend } from './legends';
 import { isLost, sinceItBegan } from './record';
 import { failedChecks, percentilesText, responseLines } from './response-curve';
 import { BarTexts, barText, Strip } from './strip';
-import { StripLegend } from './strip-legend';
 import { isThresholdNear, TimeAxis, TimeChart } from './time-chart';
 
 interface HistoryProps {

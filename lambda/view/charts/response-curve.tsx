@@ -48,20 +48,11 @@ const NAMES = ['p50', 'p95', 'p99'] as const;
 /** The least number of answers for each percentile: with fewer, it is just one of the answers. */
 const LEAST_ANSWERS = { p50: 1, p95: 20, p99: 100 } as const;
 
-/** Returns the percentiles with enough answers, each as a text: `38 ms`. */
-function percentilesIn({
-  answers,
-  responseMs,
-}: PastDocument): readonly (readonly [name: (typeof NAMES)[number], ms: string])[] {
-  if (responseMs === null) return [];
-  return NAMES.filter((name) => answers >= LEAST_ANSWERS[name]).map((name) => [name, describeMs(responseMs[name])]);
-}
-
 /** `p50 38 ms, p95 60 ms, p99 81 ms`, if there are enough answers. */
-export function percentilesText(past: PastDocument): string {
-  return percentilesIn(past)
-    .map((figure) => figure.join(' '))
-    .join(', ');
+export function percentilesText({ answers, responseMs }: PastDocument): string {
+  if (responseMs === null) return '';
+  const named = NAMES.filter((name) => answers >= LEAST_ANSWERS[name]);
+  return named.map((name) => `${name} ${describeMs(responseMs[name])}`).join(', ');
 }
 
 function areChecks(points: readonly HistoryPoint[]): boolean {

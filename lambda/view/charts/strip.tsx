@@ -15,7 +15,7 @@ import { describeLeftOut, failuresText } from '../../core/documents/words/figure
 import { describeInstant, describeMs, describeShare, plural } from '../../core/documents/words/format';
 import { reasonPhrase } from '../../core/reasons/reason-phrases';
 import { isLost } from './record';
-import { percent } from './value-scale';
+import { percent } from './scales';
 
 /** In pixels. */
 const HEIGHT = 20;

@@ -6,9 +6,8 @@ import { axisText } from '../../core/documents/words/format';
 import { labelsOf } from './chart-labels';
 import type { ChartMark } from './chart-marks';
 import { bandPath, highestOf, linePath, type Values } from './line-paths';
+import { niceScale, percent, timeTicks } from './scales';
 import { trim } from './strip';
-import { timeTicks } from './time-scale';
-import { niceScale, percent } from './value-scale';
 
 export interface ChartLine {
   readonly name: 'p50' | 'p95' | 'most' | 'least';

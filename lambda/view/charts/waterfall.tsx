@@ -3,7 +3,7 @@
 import type { ServiceDocument } from '../../core/documents/service-document';
 import { describeMs } from '../../core/documents/words/format';
 import { PHASES, type Phase } from '../../core/words/codes';
-import { percent } from './value-scale';
+import { percent } from './scales';
 
 type Timings = NonNullable<ServiceDocument['timings']>;
 

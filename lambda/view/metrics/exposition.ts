@@ -189,11 +189,6 @@ const OF_ALL: readonly Family<PresentDocument>[] = [
   },
 ];
 
-/** Returns the whole text. */
-export function renderExposition(present: PresentDocument): string {
-  return [...expositionPieces(present)].join('');
-}
-
 /** The most services in a piece of the text: it takes a few milliseconds. */
 const PIECE = 500;
 

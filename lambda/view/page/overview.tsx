@@ -21,8 +21,8 @@ import { headlineOf, news } from '../../core/documents/words/summary-words';
 import { findingInLine } from '../../core/reasons/reason-phrases';
 import { capitalized } from '../../core/words/capitalized';
 import { roughDuration } from '../../core/words/duration';
+import { StripLegend } from '../charts/legends';
 import { isYoung } from '../charts/record';
-import { StripLegend } from '../charts/strip-legend';
 import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
 

@@ -2,7 +2,7 @@
 
 import type { DowntimeDocument, ReportDocument } from '../../core/documents/report/report-document';
 import { minutesText, shortDay } from '../../core/documents/words/days';
-import { niceScale, percent } from '../charts/value-scale';
+import { niceScale, percent } from '../charts/scales';
 
 /** In pixels. */
 const HEIGHT = 112;

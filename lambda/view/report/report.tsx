@@ -3,21 +3,22 @@
 import { addressPath, REPORT_DAYS, type ReportDays, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type {
+  OutagesDocument,
   ReportDocument,
   ReportedIncidentDocument,
   ServiceReportDocument,
+  TotalsDocument,
 } from '../../core/documents/report/report-document';
 import { MOST_REPORTED, type ReportPageDocument } from '../../core/documents/report/report-page-document';
 import { minutesText } from '../../core/documents/words/days';
 import { describeLeftOut } from '../../core/documents/words/figures-words';
-import { plural, shortInstant } from '../../core/documents/words/format';
+import { NOTHING, plural, shortInstant } from '../../core/documents/words/format';
 import { findingInLine } from '../../core/reasons/reason-phrases';
 import { capitalized } from '../../core/words/capitalized';
 import { Problems } from '../parts/problems';
 import { DowntimeChart } from './downtime-chart';
-import { HOW_TO_READ, periodText, remarkLines } from './report-words';
+import { availabilityText, HOW_TO_READ, isBeforeKnown, isUnknown, periodText, remarkLines } from './report-words';
 import { ServiceTable } from './service-table';
-import { Tiles } from './tiles';
 
 interface ReportPageProps {
   readonly content: ReportPageDocument;
@@ -82,6 +83,57 @@ function Choices({ days }: { readonly days: ReportDays }) {
 
 interface ReportProps {
   readonly report: ReportDocument;
+}
+
+/** The five main figures of a report, each with that of the previous period. */
+function Tiles({ report }: ReportProps) {
+  const { totals } = report;
+  const { outages, withObjective, missed, missedBefore } = totals;
+  const isKnown = isBeforeKnown(report);
+  const outageTile = (name: string, textOf: (outages: OutagesDocument) => string, after = '') => {
+    const before = isKnown ? totals.before.outages : null;
+    const value = isUnknown(totals) ? NOTHING : textOf(outages);
+    return { name, value, after, note: before === null ? '' : `${textOf(before)} before` };
+  };
+  const tiles = [
+    { name: 'Uptime', value: availabilityText(totals), after: '', note: isKnown ? pointsText(totals) : '' },
+    outageTile('Outages', ({ count }) => String(count), outages.open > 0 ? ` ${outages.open} open` : ''),
+    outageTile('Downtime', ({ seconds }) => minutesText(seconds)),
+    outageTile('Mean time to recovery', ({ meanRecoverySeconds: mean }) =>
+      mean === null ? NOTHING : minutesText(mean),
+    ),
+    {
+      name: 'Objectives met',
+      value: withObjective === 0 ? NOTHING : String(withObjective - missed),
+      after: withObjective === 0 ? '' : ` of ${withObjective}`,
+      note:
+        withObjective === 0
+          ? 'no objectives'
+          : `${missed} missed${missedBefore === null || !isKnown ? '' : `, ${missedBefore} before`}`,
+    },
+  ];
+  return (
+    <dl class="card tiles">
+      {tiles.map(({ name, value, after, note }) => (
+        <div>
+          <dt>{name}</dt>
+          <dd class="value">
+            {value}
+            <small>{after}</small>
+          </dd>
+          {note !== '' && <dd class="note">{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The change of the uptime: `−0.04 points`. */
+function pointsText({ availability, before }: TotalsDocument): string {
+  if (availability === null || before.availability === null) return '';
+  const points = 100 * (availability - before.availability);
+  const text = Math.abs(points).toFixed(2);
+  return text === '0.00' ? '±0 points' : `${points < 0 ? '−' : '+'}${text} points`;
 }
 
 /** The number of outages in the list. */

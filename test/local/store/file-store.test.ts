@@ -63,15 +63,6 @@ describe('a saved state', () => {
     expect(await store.load()).toEqual([{ service: 'mail', revision: 1, state: storedForm(stateOf(1)) }]);
   });
 
-  it('is one file per service, and nothing is left beside it', async () => {
-    const { folder, open } = await newStore();
-    const store = open();
-    await store.load();
-    await Promise.all(['mail', 'cart', 'user-service'].map((id) => store.save(id, stateOf(1), null)));
-    await Promise.all(['mail', 'cart', 'user-service'].map((id) => store.save(id, stateOf(2), 1)));
-    expect(readdirSync(folder).sort()).toEqual(['cart.state.json', 'mail.state.json', 'user-service.state.json']);
-  });
-
   it('is readable only by its owner, also after a replacement; so is the log of alerts', async () => {
     const { folder, open } = await newStore();
     const store = open();

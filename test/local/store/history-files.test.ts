@@ -209,7 +209,6 @@ describe('a kill', () => {
 
 describe('a file with', () => {
   const NAME = 'mail.hours.2026-11.json';
-  const KEY = 'hours/2026-11-22';
   type Sound = Readonly<Record<string, { readonly buckets: readonly object[] }>>;
 
   it.each<[string, (sound: Sound) => string]>([
@@ -246,17 +245,6 @@ describe('a file with', () => {
     await writeHours(open(), 'mail', hoursFrom(DAY + 3 * HOUR_MS, 1));
     expect(hoursOf(await storedIn(open(), 'mail', HOURS))).toEqual([0, 1, 2, 3]);
     expect(damage).toHaveLength(1);
-  });
-
-  it('invalid buckets starts that day again', async () => {
-    const { open, file } = await newFolder();
-    await writeHours(open(), 'mail', hoursFrom(DAY - HOUR_MS, 3));
-    const sound: Sound = JSON.parse(readFileSync(file(NAME), 'utf8'));
-    const [first, second] = sound[KEY]?.buckets ?? [];
-    writeFileSync(file(NAME), JSON.stringify({ ...sound, [KEY]: { revision: 2, buckets: [second, first] } }));
-    expect(hoursOf(await storedIn(open(), 'mail', HOURS))).toEqual([-1]);
-    await writeHours(open(), 'mail', hoursFrom(DAY + 3 * HOUR_MS, 1));
-    expect(hoursOf(await storedIn(open(), 'mail', HOURS))).toEqual([-1, 3]);
   });
 });
 

@@ -22,8 +22,6 @@ const SECOND_OF_CHECK = 55;
 
 /** Three services are down, two are degraded, and one is silenced. */
 export const SHOP_DOWN = Date.parse('2026-11-24T07:03:55Z');
-/** Three hours later all are healthy. */
-export const SHOP_LATER = Date.parse('2026-11-24T10:19:55Z');
 const SHOP_DAYS = 91;
 
 interface ShopService {

@@ -3,7 +3,6 @@
 import {
   type Bucket,
   bucketOf,
-  type Counts,
   countedChecks,
   emptyBucket,
   firstCheckIn,
@@ -14,7 +13,7 @@ import type { PastCheck } from '../../history/past-check';
 import { CHECKS_KEPT, HOUR_MS } from '../../history/running-history';
 import type { ServiceChange } from '../../history/service-change';
 import type { Silence } from '../../silences/silence';
-import { addTimes, exactPercentiles, type Percentiles, percentilesOf } from '../../words/response-times';
+import type { Percentiles } from '../../words/response-times';
 import type { ServiceFacts, ServiceWithState } from './deployment-facts';
 import { lastKnown, type Span } from './service-view';
 import { type SingleAnswers, timeAt, timesIn, withSingles } from './single-answers';
@@ -104,28 +103,13 @@ export function lastChecks(watch: Watch, service: ServiceWithState, most: number
   return noted(bars, service, watch);
 }
 
-/** Returns the response times of a span as its view shows them, with much less work; `null` if no answer came. */
-export function responseTimesIn(watch: Watch, { buckets, state }: ServiceFacts, span: Span): Percentiles | null {
-  if (span.kind === 'time') return percentilesOf(addTimes(bucketsIn(buckets, span).map(({ times }) => times)));
-  return exactPercentiles(checksBefore(endOf(span, watch), state).flatMap(({ ms }) => ms ?? []));
-}
-
-/** Returns the share of healthy checks in a span as its view shows it, from 0 to 1; 1 if none counts. */
-export function healthyShareIn(watch: Watch, { buckets, state }: ServiceFacts, span: Span): number {
-  if (span.kind === 'checks') {
-    const counted = checksBefore(endOf(span, watch), state).filter(({ inMaintenance }) => !inMaintenance);
-    return shareOf(counted.filter(({ kind }) => kind === 'healthy').length, counted.length);
-  }
-  const counted = bucketsIn(buckets, span).map(countedChecks);
-  const sum = (figure: (counts: Counts) => number) => counted.reduce((all, counts) => all + figure(counts), 0);
-  return shareOf(
-    sum(healthyChecks),
-    sum(({ checks }) => checks),
-  );
-}
-
-function shareOf(healthy: number, checks: number): number {
-  return checks === 0 ? 1 : healthy / checks;
+/** Returns all checks of a span together, with much less work than for its view. */
+export function totalsOf(watch: Watch, { buckets, state }: ServiceFacts, span: Span): Bucket & SingleAnswers {
+  const until = endOf(span, watch);
+  const checks = checksBefore(until, state);
+  const parts =
+    span.kind === 'time' ? bucketsIn(buckets, span) : checks.map((check) => bucketOf(check, null, check.at, check.at));
+  return withSingles(sumUp(parts, parts[0]?.from ?? until, until), checks);
 }
 
 function checksBefore(until: number, state: ServiceFacts['state']): readonly PastCheck[] {

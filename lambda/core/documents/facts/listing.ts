@@ -1,5 +1,6 @@
 /** Chooses the services that a view lists: the most urgent first, one page at a time. */
 
+import { countedChecks, healthyChecks } from '../../history/bucket';
 import { monthOfCounters } from '../../history/month';
 import type { RunningHistory } from '../../history/running-history';
 import { FAILURE_KINDS } from '../../words/codes';
@@ -7,9 +8,10 @@ import type { Address, Show } from '../address';
 import { behindNow } from '../silenced-document';
 import { type Shown, SUMMARY_STATES, type SummaryState, summaryStateOf } from '../state';
 import type { DeploymentFacts, ServiceFacts } from './deployment-facts';
-import { healthyShareIn, responseTimesIn } from './history-view';
+import { totalsOf } from './history-view';
 import { spanOf } from './service-view';
 import { shownAs } from './shown-state';
+import { timesIn } from './single-answers';
 
 export interface Listing {
   readonly services: readonly ServiceFacts[];
@@ -106,10 +108,13 @@ function sorted(
     case 'name':
       return found.toSorted((left, right) => (left.service.id < right.service.id ? -1 : 1));
     case 'availability':
-      return sortedBy(found, (service) => [healthyShareIn(known, service, span)]);
+      return sortedBy(found, (service) => {
+        const counted = countedChecks(totalsOf(known, service, span));
+        return [counted.checks === 0 ? 1 : healthyChecks(counted) / counted.checks];
+      });
     case 'slowest':
       return sortedBy(found, (service) => {
-        const times = responseTimesIn(known, service, span);
+        const times = timesIn(totalsOf(known, service, span));
         return times === null ? [Number.POSITIVE_INFINITY] : [-times.p95, -times.p50];
       });
   }

@@ -8,9 +8,8 @@ import type { HistoryDocument } from '../history-document';
 import type { StandingDocument } from '../standing-document';
 import { iso } from '../words/format';
 import { type Period, partsOf, periodBefore, reportHistory, type ServiceHistory } from './period';
-import { isMissed } from './period-standings';
-import { downMsIn, type ReportedIncident } from './reported-incidents';
 import type { PeriodFigures, ServiceReport } from './service-report';
+import { downMsIn, isMissed, type ReportedIncident } from './service-report';
 
 /** The number of services that are shown in detail. */
 export const SHOWN = 20;

@@ -46,15 +46,6 @@ const PAIRS: readonly WindowPair[] = [
 
 /** The pairs for an objective's window: in proportion to it, in whole slots of five minutes. */
 export function pairsFor(windowMs: number): readonly WindowPair[] {
-  const known = KNOWN_PAIRS.get(windowMs) ?? scaledPairs(windowMs);
-  KNOWN_PAIRS.set(windowMs, known);
-  return known;
-}
-
-/** A run asks for them once for each service. There are ninety windows at most. */
-const KNOWN_PAIRS = new Map<number, readonly WindowPair[]>();
-
-function scaledPairs(windowMs: number): readonly WindowPair[] {
   const scaled = (ms: number) => Math.ceil((ms * windowMs) / MONTH_MS / BUCKET_MS.fine) * BUCKET_MS.fine;
   return PAIRS.map((pair) => ({ ...pair, longMs: scaled(pair.longMs), shortMs: scaled(pair.shortMs) }));
 }

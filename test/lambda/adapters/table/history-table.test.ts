@@ -7,19 +7,16 @@ import {
   GetItemCommand,
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { createHistoryReader, createHistoryTable, historyKey } from '../../../../lambda/adapters/table/history-table';
-import { createIncidentTable } from '../../../../lambda/adapters/table/incident-table';
+import { createHistoryTable, historyKey } from '../../../../lambda/adapters/table/history-table';
 import { packedJson, unpackedJson } from '../../../../lambda/adapters/table/packed-json';
 import { keyItem } from '../../../../lambda/adapters/table/state-reader';
 import { type Bucket, emptyBucket } from '../../../../lambda/core/history/bucket';
 import type { ItemKey, ItemUpdate } from '../../../../lambda/core/history/history-items';
 import { HOUR_MS } from '../../../../lambda/core/history/running-history';
-import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { startFaultProxy } from '../../../support/aws/fault-proxy';
 import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
 import { patientTable } from '../../../support/aws/patient-table';
 import { createStateTable } from '../../../support/aws/state-table';
-import { askedFor } from '../../../support/core/asked';
 import { closedPort } from '../../../support/http/servers';
 
 const HOURS = 'hours/2026-11-22';
@@ -110,32 +107,6 @@ describeOnAws('histories on DynamoDB', (aws) => {
       new Map([['user-service', [{ key: HOURS, revision: 7, buckets: [] }]]]),
     );
     expect(await store.write('user-service', [updateOf([bucketAt(0, 1)], 7)])).toBe(true);
-  });
-
-  it('separates services and deployments, beside their states', async () => {
-    const here = newDeployment();
-    const there = newDeployment();
-    const states = createIncidentTable(patientTable(TABLE, here, process.env));
-    await states.save('a', NEW_STATE, null);
-    await openStore(here).write('a', [updateOf([bucketAt(0, 1)])]);
-    await openStore(here).write('b', [updateOf([bucketAt(0, 2)])]);
-    await openStore(there).write('a', [updateOf([bucketAt(0, 3)])]);
-    const keys = [HOURS] as const;
-    const read = createHistoryReader(patientTable(TABLE, here, process.env));
-    const found = await read(
-      new Map([
-        ['a', keys],
-        ['b', keys],
-        ['c', keys],
-      ]),
-    );
-    expect(found).toEqual(
-      new Map([
-        ['a', [{ key: HOURS, revision: 1, buckets: [bucketAt(0, 1)] }]],
-        ['b', [{ key: HOURS, revision: 1, buckets: [bucketAt(0, 2)] }]],
-      ]),
-    );
-    expect(await states.load(askedFor(['a']))).toMatchObject([{ service: 'a', revision: 1 }]);
   });
 
   // Amazon DynamoDB developer guide, "Using DynamoDB Time to Live (TTL)": "The TTL attribute's value must be a Number data

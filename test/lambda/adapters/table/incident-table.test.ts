@@ -54,14 +54,6 @@ describeOnAws('the store on DynamoDB', (aws) => {
     ]);
   });
 
-  it('separates the deployments in a table', async () => {
-    const here = newDeployment();
-    const there = newDeployment();
-    await openStore(here).save('user-service', OWING, null);
-    expect(await openStore(there).save('user-service', NEW_STATE, null)).toBe('saved');
-    expect(await openStore(here).load(USER)).toEqual([{ service: 'user-service', revision: 1, state: stored(OWING) }]);
-  });
-
   it.each([
     ['a state where none was expected', null],
     ['a later revision', 1],

@@ -1,10 +1,10 @@
 /** Which services notifications were about, on DynamoDB. */
 
-import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createNotificationRecords } from '../../../../lambda/adapters/table/notification-records';
-import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { describeOnAws } from '../../../support/aws/moto';
 import { patientTable } from '../../../support/aws/patient-table';
-import { createStateTable } from '../../../support/aws/state-table';
+import { useProxiedTable } from '../../../support/aws/proxied-table';
 import { NOW } from '../../../support/core/observations';
 
 const TABLE = 'records';
@@ -12,10 +12,7 @@ const LATER = NOW + 60_000;
 const ID = 'shop/a/20260301T120200.000Z-1/opened+2-1joohhm';
 
 describeOnAws('the records of notifications on DynamoDB', (aws) => {
-  beforeAll(async () => {
-    pointAwsTo(aws().url);
-    await createStateTable(TABLE, new DynamoDBClient());
-  });
+  const emulated = useProxiedTable(TABLE, aws);
 
   const open = (deployment: string) => createNotificationRecords(patientTable(TABLE, deployment, process.env));
 
@@ -24,12 +21,6 @@ describeOnAws('the records of notifications on DynamoDB', (aws) => {
     expect(await open('shop').read(ID, NOW)).toEqual(['a', 'b', 'c']);
     expect(await open('shop-2').read(ID, NOW)).toBeNull();
     expect(await open('shop').read(`${ID}0`, NOW)).toBeNull();
-  });
-
-  it('are the same if they are stored twice', async () => {
-    await open('twice').keep(ID, ['a', 'b'], LATER);
-    await open('twice').keep(ID, ['a', 'b'], LATER + 1_000);
-    expect(await open('twice').read(ID, LATER)).toEqual(['a', 'b']);
   });
 
   // Amazon DynamoDB developer guide, "Using time to live (TTL) in DynamoDB": "Items that have expired, but haven't yet been deleted by
@@ -41,7 +32,7 @@ describeOnAws('the records of notifications on DynamoDB', (aws) => {
 
   it('do not exist if they are invalid', async () => {
     const Item = { deployment: { S: 'damaged/' }, service: { S: `notifications/${ID}` }, services: { S: '["a"' } };
-    await new DynamoDBClient().send(new PutItemCommand({ TableName: TABLE, Item }));
+    await emulated.client.send(new PutItemCommand({ TableName: TABLE, Item }));
     expect(await open('damaged').read(ID, NOW)).toBeNull();
   });
 

@@ -1,12 +1,11 @@
 /** Overviews on DynamoDB: one item for each shard, read together. */
 
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createOverviewKeeper, createOverviewReader } from '../../../../lambda/adapters/table/overview-table';
 import { type Brief, briefsIn } from '../../../../lambda/core/state/overview';
-import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { describeOnAws } from '../../../support/aws/moto';
 import { patientTable } from '../../../support/aws/patient-table';
-import { createStateTable } from '../../../support/aws/state-table';
+import { useProxiedTable } from '../../../support/aws/proxied-table';
 import { NOW } from '../../../support/core/observations';
 
 const TABLE = 'overviews';
@@ -22,10 +21,7 @@ const brief: Brief = {
 const briefsOf = (service: string) => ({ [service]: brief });
 
 describeOnAws('overviews on DynamoDB', (aws) => {
-  beforeAll(async () => {
-    pointAwsTo(aws().url);
-    await createStateTable(TABLE, new DynamoDBClient());
-  });
+  useProxiedTable(TABLE, aws);
 
   const open = (deployment: string) => ({
     keep: createOverviewKeeper(patientTable(TABLE, deployment, process.env)),

@@ -1,14 +1,13 @@
 /** The records of receivers, on DynamoDB: a writer that read an older record saves nothing. */
 
-import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createReceiverTable } from '../../../../lambda/adapters/table/receiver-table';
 import { keyItem } from '../../../../lambda/adapters/table/state-reader';
 import { receiverKey } from '../../../../lambda/core/state/table-keys';
-import { startFaultProxy } from '../../../support/aws/fault-proxy';
 import { startAtomicAws } from '../../../support/aws/front-of-aws';
 import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
 import { patientTable } from '../../../support/aws/patient-table';
-import { createStateTable } from '../../../support/aws/state-table';
+import { useProxiedTable } from '../../../support/aws/proxied-table';
 import { refusing } from '../../../support/core/memory-receivers';
 import { NOW } from '../../../support/core/observations';
 
@@ -17,11 +16,8 @@ const BEGUN = refusing({ seenAt: NOW + 5, message: 'refused with 401: "no", ärg
 const SEEN = { ...BEGUN, seenAt: NOW + 9 };
 
 describeOnAws('the record of a receiver on DynamoDB', (aws) => {
-  beforeAll(async () => {
-    pointAwsTo(aws().url);
-    await createStateTable(TABLE, new DynamoDBClient());
-  });
-  beforeEach(() => pointAwsTo(aws().url));
+  const emulated = useProxiedTable(TABLE, aws);
+  beforeEach(() => pointAwsTo(emulated.proxy.url));
 
   const open = (deployment: string) => createReceiverTable(patientTable(TABLE, deployment, process.env));
 
@@ -40,9 +36,8 @@ describeOnAws('the record of a receiver on DynamoDB', (aws) => {
     const { save } = open('left');
     await save('@pulse', BEGUN, null);
     await save('@pulse', SEEN, BEGUN);
-    const { Item } = await new DynamoDBClient().send(
-      new GetItemCommand({ TableName: TABLE, Key: keyItem(receiverKey('left', '@pulse')) }),
-    );
+    const Key = keyItem(receiverKey('left', '@pulse'));
+    const { Item } = await emulated.client.send(new GetItemCommand({ TableName: TABLE, Key }));
     expect(Number(Item?.expires?.N)).toBe(Math.ceil((SEEN.seenAt + 400 * 86_400_000) / 1_000));
   });
 
@@ -61,26 +56,24 @@ describeOnAws('the record of a receiver on DynamoDB', (aws) => {
   });
 
   it.each(['PutItem', 'DeleteItem'])('is saved even if the answer to %s is lost', async (action) => {
-    const proxy = await startFaultProxy(aws().url);
-    pointAwsTo(proxy.url);
     const { save } = open(`lost-${action}`);
     if (action === 'DeleteItem') await save('pager', BEGUN, null);
-    proxy.arm({ action, call: 1, fault: 'cut-after', attempts: 1 });
+    emulated.proxy.arm({ action, call: 1, fault: 'cut-after', attempts: 1 });
     const saved = action === 'PutItem' ? save('pager', BEGUN, null) : save('pager', null, BEGUN);
     expect(await saved).toBe(true);
-    expect(proxy.calls).toHaveLength(2);
-    await proxy.stop();
+    expect(emulated.proxy.calls).toHaveLength(2);
   });
 
   it('that is invalid counts as missing and is replaced', async () => {
     const Key = keyItem(receiverKey('damaged', 'pager'));
-    const client = new DynamoDBClient();
-    await client.send(new PutItemCommand({ TableName: TABLE, Item: { ...Key, refusal: { S: '{"receiver":' } } }));
+    await emulated.client.send(
+      new PutItemCommand({ TableName: TABLE, Item: { ...Key, refusal: { S: '{"receiver":' } } }),
+    );
     const { read, save } = open('damaged');
     expect(await read(['pager'])).toEqual([]);
     expect(await save('pager', BEGUN, null)).toBe(true);
     expect(await read(['pager'])).toEqual([BEGUN]);
-    const { Item } = await client.send(new GetItemCommand({ TableName: TABLE, Key }));
+    const { Item } = await emulated.client.send(new GetItemCommand({ TableName: TABLE, Key }));
     expect(Object.keys(Item ?? {}).sort()).toEqual(['deployment', 'expires', 'record', 'service']);
   });
 });

@@ -3,15 +3,7 @@
 import { BUCKETS, historyKey } from '../../../../lambda/adapters/table/history-table';
 import type { Objective } from '../../../../lambda/core/config/config';
 import { type HistoryItem, type ItemKey, itemsWithHours } from '../../../../lambda/core/history/history-items';
-import type { PastCheck } from '../../../../lambda/core/history/past-check';
-import {
-  HOUR_MS,
-  hoursToWrite,
-  type RunningHistory,
-  runningHour,
-  withWritten,
-} from '../../../../lambda/core/history/running-history';
-import { type SloCounters, withCounted } from '../../../../lambda/core/history/slo-counters';
+import { HOUR_MS, hoursToWrite, runningHour, withWritten } from '../../../../lambda/core/history/running-history';
 import { storedBuckets } from '../../../../lambda/core/history/stored-history';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
 import type { Silence } from '../../../../lambda/core/silences/silence';
@@ -136,24 +128,4 @@ it('keeps the items that small with an objective', () => {
   const hours = itemIn(day.items, 'hours/2026-11-22');
   expect(sizeOf(fine)).toBeLessThanOrEqual(ITEM_BYTES.fine);
   expect(sizeOf(hours)).toBeLessThanOrEqual(ITEM_BYTES.hours);
-});
-
-it('takes at most 250 bytes more of the state of a healthy service with an objective, once it has a month behind it', () => {
-  const checks = Array.from({ length: 30 * 1_440 }, (_, minute) => ({
-    at: DAY - (30 * 1_440 - minute) * MINUTE_MS,
-    kind: 'healthy',
-    reason: 'ok',
-    memoryMb: null,
-    ms: minute % 97 === 0 ? 900 : 100,
-    inMaintenance: false,
-  })) as readonly PastCheck[];
-  const aims = { underMs: 800, windowMs: OBJECTIVE.windowMs };
-  const month = checks.reduce<SloCounters | null>((counters, check) => withCounted(counters, check, aims), null);
-  const sizeWith = (history: RunningHistory, state: ServiceState) => packedBytes(storedForm({ ...state, history }));
-  const more = states.map((state) => {
-    const counters = month && withCounted(month, { ...(checks[0] as PastCheck), at: state.latest?.at ?? 0 }, aims);
-    return sizeWith({ ...state.history, counters }, state) - sizeWith(state.history, state);
-  });
-  expect(Math.max(...more)).toBeGreaterThan(100);
-  expect(Math.max(...more)).toBeLessThanOrEqual(250);
 });

@@ -174,14 +174,6 @@ describe('the deployment', () => {
     expect(of(0, 3)).toEqual([...whole, ['ServicesChecked', 2, '1']]);
     expect(of(2, 3)).toEqual([...whole, ['ServicesChecked', 2, '3']]);
   });
-
-  it('has them without any service too', () => {
-    expect(measured(runOf([])).map(({ name, value }) => [name, value])).toEqual([
-      ['ServicesChecked', 0],
-      ['ServicesHealthy', 0],
-      ['RunDuration', 123.4],
-    ]);
-  });
 });
 
 /** What dashboards and alarms of users hang on: a change of one of these breaks them. */

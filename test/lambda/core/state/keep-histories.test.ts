@@ -42,6 +42,13 @@ const mostOf = (made: readonly (readonly number[])[]) => {
 };
 const sum = (counts: ReadonlyMap<number, number>) => [...counts.values()].reduce((total, count) => total + count, 0);
 
+/** A process with a store of its own. */
+function begin() {
+  const outputs = memoryOutputs();
+  const history = memoryHistory();
+  return { outputs, history, process: startProcess(outputs, { history }) };
+}
+
 describe('two processes that take turns', () => {
   type Fault = 'read' | 'write' | 'failing' | 'unanswered' | 'overtaken';
   interface Turn {
@@ -79,8 +86,8 @@ describe('two processes that take turns', () => {
   ): Promise<{ outputs: MemoryOutputs; history: MemoryHistory; made: readonly [number[], number[]] }> {
     const outputs = memoryOutputs();
     const history = memoryHistory();
-    const begin = () => startProcess(outputs, { history });
-    const processes: [Process, Process] = [begin(), begin()];
+    const start = () => startProcess(outputs, { history });
+    const processes: [Process, Process] = [start(), start()];
     const made: readonly [number[], number[]] = [[], []];
     const check = (index: 0 | 1, minute: number, reason: string) => {
       const at = minute + 0.2 + index * 0.1;
@@ -101,7 +108,7 @@ describe('two processes that take turns', () => {
       const those = minute % 20 === 0 ? [0, 1] : { first: [0], second: [1], both: [0, 1] }[who];
       await Promise.all(present.map((index) => those.includes(index) && check(index, minute, reason)));
       if (fault) faults[fault].delete(call);
-      if (dies !== null) processes[dies] = begin();
+      if (dies !== null) processes[dies] = start();
     }
     // A change is saved at once.
     for (const [index, reason] of [
@@ -170,9 +177,7 @@ describe('an objective that is new', () => {
   };
 
   it('begins with what the store knows, and counts nothing twice', async () => {
-    const outputs = memoryOutputs();
-    const history = memoryHistory();
-    const process = startProcess(outputs, { history });
+    const { outputs, history, process } = begin();
     const days = 33;
     const minutes = Array.from({ length: days * 24 }, (_, hour) => hour * 60);
     for (const minute of minutes) await process.run(minute, minute % 1_500 === 0 ? { a: 'http_503' } : WELL);
@@ -194,9 +199,7 @@ describe('an objective that is new', () => {
   });
 
   it('asks again if the store can not be read, which is one failure of the run', async () => {
-    const outputs = memoryOutputs();
-    const history = memoryHistory();
-    const process = startProcess(outputs, { history });
+    const { outputs, history, process } = begin();
     history.failing.add('read');
     const { failures } = await process.run(0, { a: 'well', b: 'well' }, OBJECTIVE);
     const message = "the history that objectives need can't be read: read fails";
@@ -208,9 +211,7 @@ describe('an objective that is new', () => {
   });
 
   it('is asked for of twenty services in a run, with one call', async () => {
-    const outputs = memoryOutputs();
-    const history = memoryHistory();
-    const process = startProcess(outputs, { history });
+    const { history, process } = begin();
     const fleet = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`s${index}`, 'well']));
     const backfilled = (states: Snapshots) =>
       [...states.values()].filter(({ state }) => state.history.counters?.backfilled).length;
@@ -233,9 +234,7 @@ describe('a process', () => {
   });
 
   it('writes an hour once, with the first save after its end, and saves that with the next', async () => {
-    const outputs = memoryOutputs();
-    const history = memoryHistory();
-    const process = startProcess(outputs, { history });
+    const { outputs, history, process } = begin();
     for (let minute = 0; minute < HOUR + 20; minute++) await process.run(minute, WELL);
     expect(history.calls).toEqual(['read', 'write a']);
     expect(storedState(outputs, 'a').history.hours).toMatchObject([
@@ -245,9 +244,7 @@ describe('a process', () => {
   });
 
   it('writes only the hours of services whose state is saved in the same run', async () => {
-    const outputs = memoryOutputs();
-    const history = memoryHistory();
-    const process = startProcess(outputs, { history });
+    const { outputs, history, process } = begin();
     const writtenAt = new Map<string, number>();
     for (let minute = 58; minute <= HOUR + 10; minute++) {
       const saves = outputs.calls.length;
@@ -269,9 +266,7 @@ describe('a process', () => {
     ['can not be read', 'read', 'read fails'],
     ['takes nothing', 'write', 'write a fails'],
   ])('has one failure a run if the store %s, and tries again with the next save', async (_, failing, cause) => {
-    const outputs = memoryOutputs();
-    const history = memoryHistory();
-    const process = startProcess(outputs, { history });
+    const { outputs, history, process } = begin();
     const all = (reason: string) => ({ a: reason, b: reason, c: reason });
     for (let minute = 55; minute < HOUR; minute++) await process.run(minute, all('well'));
     history.failing.add(failing);
@@ -287,9 +282,7 @@ describe('a process', () => {
   });
 
   it('has a failure for the one service whose history is not accepted, and writes the others', async () => {
-    const outputs = memoryOutputs();
-    const history = memoryHistory();
-    const process = startProcess(outputs, { history });
+    const { history, process } = begin();
     history.failing.add('write b');
     for (const minute of [0, HOUR - 1]) await process.run(minute, { a: 'well', b: 'well' });
     const { failures } = await process.run(HOUR + 4, { a: 'well', b: 'well' });

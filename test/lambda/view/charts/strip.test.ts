@@ -10,8 +10,8 @@ import {
 } from '../../../../lambda/core/documents/history-document';
 import { emptyBucket } from '../../../../lambda/core/history/bucket';
 import { timesOf } from '../../../../lambda/core/words/response-times';
+import { StripLegend } from '../../../../lambda/view/charts/legends';
 import { barText, Strip, stripText } from '../../../../lambda/view/charts/strip';
-import { StripLegend } from '../../../../lambda/view/charts/strip-legend';
 import { pastCheck } from '../../../support/core/buckets';
 import { NOW } from '../../../support/core/observations';
 

@@ -10,7 +10,7 @@ import { incidentDocument } from '../../../../lambda/core/documents/incident-doc
 import { labelsOf } from '../../../../lambda/view/charts/chart-labels';
 import { marksOf } from '../../../../lambda/view/charts/chart-marks';
 import { sinceItBegan } from '../../../../lambda/view/charts/record';
-import { niceScale } from '../../../../lambda/view/charts/value-scale';
+import { niceScale } from '../../../../lambda/view/charts/scales';
 import { bucketsFrom, pastCheck } from '../../../support/core/buckets';
 import { type Found, knownOf, often } from '../../../support/core/deployment-facts';
 import { NOW } from '../../../support/core/observations';

@@ -1,15 +1,16 @@
 /** Tests of the metrics for Prometheus. */
 
-import { presentDocument } from '../../../../lambda/core/documents/documents';
+import { type PresentDocument, presentDocument } from '../../../../lambda/core/documents/documents';
 import type { DeploymentFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
 import type { ServiceDocument } from '../../../../lambda/core/documents/service-document';
-import { expositionPieces, renderExposition } from '../../../../lambda/view/metrics/exposition';
+import { expositionPieces } from '../../../../lambda/view/metrics/exposition';
 import { degrade, knownOf, often } from '../../../support/core/deployment-facts';
 import { NOW } from '../../../support/core/observations';
 
 const MINUTE_MS = 60_000;
 const HOSTILE = 'a"b\\c\nd} 1\nprobe_success{instance="x"} 1';
 
+const renderExposition = (present: PresentDocument) => [...expositionPieces(present)].join('');
 const linesOf = (known: DeploymentFacts) => renderExposition(presentDocument(known)).split('\n');
 const samplesOf = (known: DeploymentFacts, name: string) =>
   linesOf(known).filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));

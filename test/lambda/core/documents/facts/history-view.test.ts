@@ -7,7 +7,7 @@ import type { DeploymentFacts, ServiceFacts } from '../../../../../lambda/core/d
 import { type HistoryView, historyView } from '../../../../../lambda/core/documents/facts/history-view';
 import { type Span, spanOf } from '../../../../../lambda/core/documents/facts/service-view';
 import { changeDocuments, historyDocument, pastOf } from '../../../../../lambda/core/documents/history-document';
-import { type Bucket, emptyBucket, failedChecks, healthyChecks } from '../../../../../lambda/core/history/bucket';
+import { type Bucket, emptyBucket, failedChecks } from '../../../../../lambda/core/history/bucket';
 import type { PastCheck } from '../../../../../lambda/core/history/past-check';
 import { CHECKS_KEPT, NO_HISTORY } from '../../../../../lambda/core/history/running-history';
 import { bucketsSchema } from '../../../../../lambda/core/history/stored-history';
@@ -106,12 +106,6 @@ describe('the last checks', () => {
     expect((await drawn(turns)).changes).toEqual([]);
   });
 
-  it('describe an outage in words', async () => {
-    const view = await drawn([...often('well', 6), 'refused', '503']);
-    expect(wordsOf(view)).toBe('8 checks: 75 % healthy, 2 failed: 1 unreachable, 1 unhealthy');
-    expect(healthyChecks(view.whole)).toBe(6);
-  });
-
   it('are empty for a service that was never checked', async () => {
     const view = await drawn([]);
     expect([picture(view).trim(), view.whole.checks, wordsOf(view)]).toEqual(['', 0, 'no record of this time']);
@@ -204,14 +198,6 @@ describe('buckets', () => {
     expect(bars.reduce((sum, { checks }) => sum + checks, 0)).toBe(whole.checks);
   });
 
-  it('are finer with more room', () => {
-    const lengths = (['24h', '7d', '90d'] as const).map((range) => {
-      const stepMs = { '24h': 5 * MINUTE_MS, '7d': HOUR_MS, '90d': DAY_MS }[range];
-      return viewOf(full(stepMs, range === '24h' ? 2 * DAY_MS : 91 * DAY_MS), range, MINUTE_MS, 100).bars.length;
-    });
-    expect(lengths).toEqual([96, 84, 91]);
-  });
-
   it('have a gap while nobody watched', () => {
     const buckets = full(HOUR_MS, 24 * HOUR_MS).filter((_, index) => index < 5 || index > 8);
     expect(picture(viewOf(buckets, between(-24 * HOUR_MS, 0)))).toBe(`.....${' '.repeat(4)}${'.'.repeat(15)}`);
@@ -246,11 +232,6 @@ describe('buckets', () => {
     expect(begun(-115)).toEqual([false, false, -60]);
   });
 
-  it('missing at the end are a gap, too', () => {
-    const view = viewOf(full(HOUR_MS, 24 * HOUR_MS).slice(0, -3), between(-24 * HOUR_MS, 0));
-    expect(picture(view)).toBe(`${'.'.repeat(21)}   `);
-  });
-
   it.each([
     ['24h', 30],
     ['24h', 60],
@@ -264,36 +245,6 @@ describe('buckets', () => {
     const stepMs = { '24h': 5 * MINUTE_MS, '7d': HOUR_MS, '90d': DAY_MS }[range];
     const view = viewOf(bucketsFrom(checks.reverse(), [], stepMs), range, minutes * MINUTE_MS);
     expect(picture(view)).toMatch(/^\.+$/);
-  });
-
-  it('have the kinds of all failures', () => {
-    const buckets = full(HOUR_MS, 24 * HOUR_MS, (index) => ({
-      failures: index === 3 ? { error: 10, invalid: 2 } : {},
-    }));
-    const view = viewOf(buckets, between(-24 * HOUR_MS, 0));
-    expect(view.whole).toMatchObject({ checks: 1_440, failures: { error: 10, invalid: 2 } });
-    expect(wordsOf(view)).toBe('1,440 checks: 99.2 % healthy, 12 failed: 10 error, 2 invalid');
-    expect(picture(view)).toBe('...X....................');
-  });
-
-  it('have the percentiles of their checks, within 11 %', () => {
-    const times = fc.array(fc.double({ min: 0.1, max: 60_000, noNaN: true }), { minLength: 1, maxLength: 300 });
-    fc.assert(
-      fc.property(times, (all) => {
-        const checks = all.map((ms, index) => pastCheck(NOW - (all.length - index) * MINUTE_MS, { ms }));
-        const { responseMs } = viewOf(bucketsFrom(checks), '24h');
-        const sorted = all.toSorted((left, right) => left - right);
-        for (const [name, share] of [
-          ['p50', 0.5],
-          ['p95', 0.95],
-          ['p99', 0.99],
-        ] as const) {
-          const exact = sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
-          expect(Math.abs((responseMs?.[name] ?? Number.NaN) - exact)).toBeLessThanOrEqual(0.11 * exact);
-        }
-      }),
-      { numRuns: runs(17) },
-    );
   });
 
   it('have finite figures for any counts', () => {

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import type { Objective } from '../../../../../lambda/core/config/config';
 import { DAY_MS } from '../../../../../lambda/core/documents/report/period';
-import { isMissed, periodStandings } from '../../../../../lambda/core/documents/report/period-standings';
+import { isMissed, periodStandings } from '../../../../../lambda/core/documents/report/service-report';
 import type { Bucket } from '../../../../../lambda/core/history/bucket';
 import { HOUR_MS } from '../../../../../lambda/core/history/running-history';
 import { type SloCounters, withCounted } from '../../../../../lambda/core/history/slo-counters';

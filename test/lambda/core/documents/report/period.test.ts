@@ -46,13 +46,6 @@ describe('the buckets that are read', () => {
   });
 });
 
-it('the previous period has the same length and ends where the period begins', () => {
-  expect(periodBefore({ from: at('2026-10-01T00:00'), to: at('2026-11-01T00:00') })).toEqual({
-    from: at('2026-08-31T00:00'),
-    to: at('2026-10-01T00:00'),
-  });
-});
-
 describe('the sum of a period', () => {
   const START = at('2026-10-24T00:00');
   const HOURS = 6 * 24;

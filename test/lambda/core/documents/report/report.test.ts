@@ -13,8 +13,8 @@ import {
   downMsIn,
   incidentsIn,
   mayLackIncidents,
-} from '../../../../../lambda/core/documents/report/reported-incidents';
-import { serviceReport } from '../../../../../lambda/core/documents/report/service-report';
+  serviceReport,
+} from '../../../../../lambda/core/documents/report/service-report';
 import { failedChecks } from '../../../../../lambda/core/history/bucket';
 import { HOUR_MS, NO_HISTORY, withCheck } from '../../../../../lambda/core/history/running-history';
 import { CHANGES_KEPT } from '../../../../../lambda/core/history/service-change';

@@ -42,13 +42,6 @@ it('ends the incident some hours after the trouble', () => {
   expect((ended[0] ?? 0) - BEGIN).toBeLessThanOrEqual(60 + 7 * 60);
 });
 
-it('is the same each time', () => {
-  const fate = after(1, 60, 240, 0.3);
-  const lived = live(fate, SEED);
-  expect(lived.fast).toHaveLength(1);
-  expect(live(fate, SEED)).toEqual(lived);
-});
-
 // The Workbook, chapter 5: "((1 - SLO) / error ratio) * alerting window size * burn rate".
 it('knows what the source predicts', () => {
   expect([1, 0.1, 0.01, 0.005, 0.002, 0.001].map(predicted)).toEqual([

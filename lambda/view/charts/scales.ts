@@ -1,4 +1,4 @@
-/** The axis of time that the charts and the strip of a history share: where a time is, and which times are named. */
+/** The scales of charts: where a time is on the axis that a history shares, which times are named, and round values up to the highest one. */
 
 import type { HistoryPoint } from '../../core/documents/history-document';
 
@@ -20,9 +20,9 @@ const TICKS = 13;
 const LEAST_DISTANCE = 0.06;
 
 type LeftOut = 'optional' | 'scarce' | undefined;
-export type TimeForm = 'seconds' | 'minutes' | 'days';
+type TimeForm = 'seconds' | 'minutes' | 'days';
 
-export interface TimeTick {
+interface TimeTick {
   /** A part of the width. */
   readonly at: number;
   /** In milliseconds since 1970. */
@@ -81,4 +81,18 @@ function formOf(time: number, step: number): TimeForm {
 
 function startsOf(points: readonly HistoryPoint[]): readonly (number | null)[] {
   return points.map(({ from }) => (from === null ? null : Date.parse(from)));
+}
+
+/** Returns a round number at or above the highest value, and the distance of about `lines` lines: 1, 2, 2.5 or 5 times a power of ten. */
+export function niceScale(highest: number, lines = 3): { readonly top: number; readonly step: number } {
+  if (highest <= 0) return { top: 1, step: 1 };
+  const rough = highest / lines;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
+  return { top: Math.ceil(highest / step - 1e-9) * step, step };
+}
+
+/** Returns a part of the width, from 0 to 1, as an attribute of SVG: `12.5%`. */
+export function percent(part: number): string {
+  return `${Math.round(part * 1e4) / 100}%`;
 }
