@@ -5,7 +5,7 @@ import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { Deployment } from '../lambda/core/config/config';
-import { warmThroughput } from '../lambda/core/cost/table-units';
+import { warmThroughput } from '../lambda/core/cost/cost';
 import { EXPIRES, TABLE_KEYS } from '../lambda/core/state/table-keys';
 
 interface IncidentTableProps {

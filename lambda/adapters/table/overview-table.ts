@@ -26,9 +26,9 @@ export function createOverviewKeeper({ client, name, deployment, bounded }: Tabl
 /** Reads all pages within the limit of one call, and rejects if the table can't be reached. */
 export function createOverviewReader(table: Table): ReadOverviews {
   const query = queryItems(table);
-  const place = { partition: deploymentPartition(table.deployment), prefix: OVERVIEWS };
+  const partition = deploymentPartition(table.deployment);
   return async (now) => {
-    const items = await table.bounded((signal) => query(place, signal));
+    const items = await table.bounded((signal) => query(partition, OVERVIEWS, signal));
     return items.filter((item) => !isExpired(item, now)).map((item) => unpackedJson(item[BRIEFS]));
   };
 }

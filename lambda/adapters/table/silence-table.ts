@@ -24,9 +24,9 @@ export function createSilenceReader(table: Table): SilenceStore['read'] {
 /** The silences, and the drill, in one query. */
 export function createSilenceAndDrillReader(table: Table): NonNullable<SilenceStore['readWithDrill']> {
   const query = queryItems(table);
-  const place = { partition: deploymentPartition(table.deployment), prefix: SILENCES };
+  const partition = deploymentPartition(table.deployment);
   return async (now) => {
-    const items = await table.bounded((signal) => query(place, signal));
+    const items = await table.bounded((signal) => query(partition, SILENCES, signal));
     const silences = items
       .flatMap((item) => readSilence(parseText(item[SILENCE]?.S)) ?? [])
       .filter(({ until }) => now < until)

@@ -76,24 +76,15 @@ export function createStateLoader(table: Table): StateLoader {
   };
 }
 
-interface Enrolled {
-  /** Whether this process has put a service on the roster. */
-  has(service: string): boolean;
-  hasFailed(service: string): boolean;
-  /** Puts services on the roster. Never rejects: `check` throws the error. */
-  add(shard: number, services: readonly string[]): Promise<void>;
-  /** Throws the error if a service could not be put on the roster. */
-  check(service: string): void;
-}
-
 /** Remembers which services this process has put on the roster, and for which it has failed. */
-function createEnrolled(roster: Roster, bounded: BoundedCall): Enrolled {
+function createEnrolled(roster: Roster, bounded: BoundedCall) {
   const listed = new Set<string>();
   const errors = new Map<string, unknown>();
   return {
-    has: (service) => listed.has(service),
-    hasFailed: (service) => errors.has(service),
-    add: async (shard, services) => {
+    has: (service: string) => listed.has(service),
+    hasFailed: (service: string) => errors.has(service),
+    /** Puts services on the roster. Never rejects: `check` throws the error. */
+    add: async (shard: number, services: readonly string[]) => {
       if (services.length === 0) return;
       try {
         await bounded((signal) => roster.add(shard, services, signal));
@@ -105,7 +96,8 @@ function createEnrolled(roster: Roster, bounded: BoundedCall): Enrolled {
         for (const service of services) errors.set(service, error);
       }
     },
-    check: (service) => {
+    /** Throws the error if a service could not be put on the roster. */
+    check: (service: string) => {
       if (errors.has(service)) throw errors.get(service);
     },
   };
@@ -182,18 +174,11 @@ interface RosterItem {
   readonly isDamaged?: boolean;
 }
 
-interface Roster {
-  read(signal: AbortSignal): Promise<readonly RosterItem[]>;
-  add(shard: number, ids: readonly string[], signal: AbortSignal): Promise<void>;
-  /** Takes services off the roster. */
-  remove(item: RosterItem, signal: AbortSignal): Promise<void>;
-  /** Replaces a damaged item by services. */
-  beginAnew(item: RosterItem, signal: AbortSignal): Promise<void>;
-}
+type Roster = ReturnType<typeof createRoster>;
 
 const IDS = 'ids';
 
-function createRoster(table: Table): Roster {
+function createRoster(table: Table) {
   const { client, name, deployment } = table;
   const update = async (expression: string, { key, ids }: RosterItem, abortSignal: AbortSignal) => {
     const command = new UpdateItemCommand({
@@ -207,16 +192,18 @@ function createRoster(table: Table): Roster {
   };
   const query = queryItems(table);
   return {
-    read: async (signal) => {
-      const place = { partition: deploymentPartition(deployment), prefix: ROSTER, attributes: [IDS] };
-      const items = await query(place, signal);
+    read: async (signal: AbortSignal): Promise<readonly RosterItem[]> => {
+      const items = await query(deploymentPartition(deployment), ROSTER, signal);
       return items.map((item) => {
         const ids = item[IDS];
         return { key: keyOf(item), ids: ids?.SS ?? [], isDamaged: ids !== undefined && ids.SS === undefined };
       });
     },
-    add: (shard, ids, signal) => update('ADD #ids :ids', { key: rosterKey(deployment, shard), ids }, signal),
-    remove: (listed, signal) => update('DELETE #ids :ids', listed, signal),
-    beginAnew: (listed, signal) => update('SET #ids = :ids', listed, signal),
+    add: (shard: number, ids: readonly string[], signal: AbortSignal) =>
+      update('ADD #ids :ids', { key: rosterKey(deployment, shard), ids }, signal),
+    /** Takes services off the roster. */
+    remove: (listed: RosterItem, signal: AbortSignal) => update('DELETE #ids :ids', listed, signal),
+    /** Replaces a damaged item by services. */
+    beginAnew: (listed: RosterItem, signal: AbortSignal) => update('SET #ids = :ids', listed, signal),
   };
 }

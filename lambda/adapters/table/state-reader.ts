@@ -61,35 +61,18 @@ export function itemReader({ client, name }: Table): ReadItems {
   };
 }
 
-/** A part of the table. */
-export interface Place {
-  readonly partition: string;
-  /** The beginning of the sort values; the whole partition if this is missing. DynamoDB takes no empty prefix. */
-  readonly prefix?: string;
-  /** The attributes to read in addition to the keys; all if this is missing. */
-  readonly attributes?: readonly string[];
-}
-
-/** Reads all pages at a place, as they are after every write so far. */
+/** Reads all items of a partition whose sort values begin with a prefix, page by page, as they are after every write so far. */
 export function queryItems({ client, name }: Table) {
-  return async ({ partition, prefix, attributes }: Place, abortSignal: AbortSignal): Promise<Item[]> => {
-    const keys = [TABLE_KEYS.partition, TABLE_KEYS.sort];
-    const names = [...keys, ...(attributes ?? [])];
+  return async (partition: string, prefix: string, abortSignal: AbortSignal): Promise<Item[]> => {
     const items: Item[] = [];
     let start: Item | undefined;
     do {
       const command = new QueryCommand({
         TableName: name,
         ConsistentRead: true,
-        KeyConditionExpression: `#0 = :partition${prefix === undefined ? '' : ' AND begins_with(#1, :prefix)'}`,
-        ...(attributes && { ProjectionExpression: names.map((_, index) => `#${index}`).join(', ') }),
-        ExpressionAttributeNames: Object.fromEntries(
-          (attributes ? names : keys.slice(0, prefix === undefined ? 1 : 2)).map((key, index) => [`#${index}`, key]),
-        ),
-        ExpressionAttributeValues: {
-          ':partition': { S: partition },
-          ...(prefix !== undefined && { ':prefix': { S: prefix } }),
-        },
+        KeyConditionExpression: '#partition = :partition AND begins_with(#sort, :prefix)',
+        ExpressionAttributeNames: { '#partition': TABLE_KEYS.partition, '#sort': TABLE_KEYS.sort },
+        ExpressionAttributeValues: { ':partition': { S: partition }, ':prefix': { S: prefix } },
         ExclusiveStartKey: start,
       });
       const { Items = [], LastEvaluatedKey } = await client.send(command, { abortSignal });

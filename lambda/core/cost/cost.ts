@@ -11,7 +11,6 @@ import { comparesServices, DEPLOYMENT_METRICS, hasServiceMetrics, SERVICE_METRIC
 import { FIGURES_REFRESH_MS } from '../state/service-state';
 import type { Contract } from '../words/codes';
 import { HOURS, MONTH_MS, PRICES, type Price, type PriceName, type Usage } from './prices';
-import { HISTORY_UNITS, NEW_TABLE, STATE_UNITS, warmThroughput } from './table-units';
 
 /** A row of the bill, in US dollars a month. The free tier is that of an account in which nothing else uses it. */
 export interface CostItem extends Usage {
@@ -175,4 +174,36 @@ function sum(values: readonly number[]): number {
 
 function round(value: number): string {
   return (Math.round(value * 100) / 100).toLocaleString('en-US');
+}
+
+interface Throughput {
+  readonly reads: number;
+  readonly writes: number;
+}
+
+/** A state has 3,500 bytes with three past incidents, measured with a check a minute. */
+const STATE_UNITS: Throughput = { reads: 1, writes: 4 };
+
+/** The units for a service's history in an hour: the items of the day are read and written, one of them up to 4,250 bytes in the evening. */
+const HISTORY_UNITS: Throughput = { reads: 2, writes: 4 };
+
+/**
+ * The units a second of a new table. Source: Amazon DynamoDB developer guide, "Understanding DynamoDB warm throughput in different
+ * scenarios": "A new on-demand table starts with a warm throughput of 12,000 read units per second and 4,000 write units per second."
+ */
+const NEW_TABLE: Throughput = { reads: 12_000, writes: 4_000 };
+
+/**
+ * The most units a second, unless the account's quota is raised. Source: Amazon DynamoDB developer guide, "Quotas in Amazon DynamoDB":
+ * "Per table: 40,000 read request units and 40,000 write request units".
+ */
+const LARGEST_TABLE: Throughput = { reads: 40_000, writes: 40_000 };
+
+/**
+ * Returns the throughput that the table is created with, so that it can take the minute in which all services fail; `null` if a new table
+ * can. It is always the most that a table may take: DynamoDB raises the value as the table is used, and refuses a lower one ("decreasing
+ * WarmThroughput is not supported"), so a later deployment with fewer services would fail.
+ */
+export function warmThroughput(services: number): Throughput | null {
+  return services * STATE_UNITS.writes <= NEW_TABLE.writes ? null : LARGEST_TABLE;
 }

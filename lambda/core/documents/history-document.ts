@@ -127,11 +127,7 @@ export function pastOf({ whole, begunAt, responseMs }: HistoryView): PastDocumen
   };
 }
 
-export function changeDocuments(changes: readonly ServiceChange[]): readonly ChangeDocument[] {
-  return changes.map(changeDocument);
-}
-
-function changeDocument({ at, restarted, version }: ServiceChange): ChangeDocument {
+export function changeDocument({ at, restarted, version }: ServiceChange): ChangeDocument {
   return { at: iso(at), restarted, version };
 }
 

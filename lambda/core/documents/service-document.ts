@@ -29,7 +29,7 @@ import {
 import { shownAs } from './facts/shown-state';
 import {
   type ChangeDocument,
-  changeDocuments,
+  changeDocument,
   type PastDocument,
   pastOf,
   type StripDocument,
@@ -291,7 +291,7 @@ export function serviceRow(known: DeploymentFacts, service: ServiceFacts, span: 
   const more: Omit<ServiceRow, keyof ServiceNow> = {
     uptime: uptimeOf(known, service),
     past: pastOf(history),
-    changes: changeDocuments(history.changes.slice(-CHANGES_SHOWN).map(({ change }) => change)),
+    changes: history.changes.slice(-CHANGES_SHOWN).map(({ change }) => changeDocument(change)),
     strip: stripOfBars(history),
   };
   return Object.assign(serviceNow(known, service), more);

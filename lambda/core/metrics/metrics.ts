@@ -7,7 +7,7 @@ import type { Config } from '../config/config';
 import { type Shard, WHOLE } from '../config/shard';
 import type { CheckResult } from '../probe/check-result';
 import { ownReport, responseMs } from '../probe/own-figures';
-import { FAILURE_KINDS } from '../words/codes';
+import { FAILURE_KINDS, type VerdictKind } from '../words/codes';
 
 export const NAMESPACE = 'statuswatch';
 
@@ -129,67 +129,56 @@ export interface MeasuredRun {
 
 /** Returns all metrics of a run that CloudWatch accepts. */
 export function metricsOf(
-  run: MeasuredRun,
+  { results, startedAt, durationMs, shard = WHOLE }: MeasuredRun,
   { name, metrics, intervalMs }: Pick<Config, 'name' | 'metrics' | 'intervalMs'>,
 ): readonly Metric[] {
   const deployment = { [DIMENSIONS.deployment]: name };
-  const healthy = run.results.filter(({ kind }) => kind === 'healthy').length;
-  const of = (
-    metric: MetricName,
-    value: number,
-    unit: MetricUnit,
-    dimensions: Metric['dimensions'] = deployment,
-  ): Metric => ({
-    name: metric,
-    value,
-    unit,
-    dimensions,
-    at: run.startedAt,
-  });
-  const { shard = WHOLE } = run;
-  return [
-    ...(hasServiceMetrics({ metrics }) ? run.results : []).flatMap((result) =>
-      serviceMetrics(result, deployment, intervalMs),
-    ),
-    of(METRICS.servicesChecked, run.results.length, 'Count'),
-    of(METRICS.servicesHealthy, healthy, 'Count'),
-    ...FAILURE_KINDS.flatMap((verdict) => {
-      const failures = run.results.filter(({ kind }) => kind === verdict).length;
-      return failures === 0
-        ? []
-        : [of(METRICS.failures, failures, 'Count', { ...deployment, [DIMENSIONS.verdict]: verdict })];
-    }),
-    of(METRICS.runDuration, run.durationMs, 'Milliseconds'),
-    ...(shard.count === 1
-      ? []
-      : [of(METRICS.servicesChecked, run.results.length, 'Count', shardDimensions(name, shard))]),
-  ].filter(({ value }) => Number.isFinite(value) && Math.abs(value) <= MAX_VALUE);
+  const countOf = (verdict: VerdictKind) => results.filter(({ kind }) => kind === verdict).length;
+  const failures = FAILURE_KINDS.map(
+    (verdict): Sample => [METRICS.failures, countOf(verdict) || null, 'Count', { [DIMENSIONS.verdict]: verdict }],
+  );
+  const ofAll: readonly Sample[] = [
+    [METRICS.servicesChecked, results.length, 'Count'],
+    [METRICS.servicesHealthy, countOf('healthy'), 'Count'],
+    ...failures,
+    [METRICS.runDuration, durationMs, 'Milliseconds'],
+    [METRICS.servicesChecked, shard.count === 1 ? null : results.length, 'Count', shardDimensions(name, shard)],
+  ];
+  const ofServices = hasServiceMetrics({ metrics })
+    ? results.flatMap((result) => serviceMetrics(result, deployment, intervalMs))
+    : [];
+  return [...ofServices, ...metricsFrom(ofAll, deployment, startedAt)].filter(
+    ({ value }) => Number.isFinite(value) && Math.abs(value) <= MAX_VALUE,
+  );
 }
 
-type Sample = readonly [metric: MetricName, value: number | null | undefined, unit: MetricUnit];
+/** A metric without a value is not sent. */
+type Sample = readonly [
+  metric: MetricName,
+  value: number | null | undefined,
+  unit: MetricUnit,
+  more?: Metric['dimensions'],
+];
+
+function metricsFrom(samples: readonly Sample[], dimensions: Metric['dimensions'], at: number): Metric[] {
+  return samples.flatMap(([name, value, unit, more]) =>
+    value === null || value === undefined ? [] : [{ name, value, unit, dimensions: { ...dimensions, ...more }, at }],
+  );
+}
 
 function serviceMetrics(result: CheckResult, deployment: Metric['dimensions'], intervalMs: number): Metric[] {
   const { service, kind, at } = result;
-  const dimensions = { ...deployment, [DIMENSIONS.service]: service.id };
-  const metric = ([name, value, unit]: Sample, more: Metric['dimensions'] = {}): Metric[] =>
-    value === null || value === undefined ? [] : [{ name, value, unit, dimensions: { ...dimensions, ...more }, at }];
-  return [
-    ...metric([METRICS.healthy, kind === 'healthy' ? 1 : 0, 'None']),
-    ...metric([METRICS.responseTime, responseMs(result), 'Milliseconds']),
-    ...reportSamples(result).flatMap((sample) => metric(sample)),
-    ...metric([METRICS.certificateDaysLeft, isDaily(at, intervalMs) ? result.certificate?.daysLeft : null, 'None']),
-    ...(kind === 'healthy' ? [] : metric([METRICS.failures, 1, 'Count'], { [DIMENSIONS.verdict]: kind })),
-  ];
-}
-
-function reportSamples(result: CheckResult): Sample[] {
   const report = ownReport(result);
-  if (report === null) return [];
-  return [
-    [METRICS.uptime, report.uptime, 'Seconds'],
-    [METRICS.memoryUsed, report.memory.used, 'Megabytes'],
-    [METRICS.memoryTotal, report.memory.total, 'Megabytes'],
+  const samples: readonly Sample[] = [
+    [METRICS.healthy, kind === 'healthy' ? 1 : 0, 'None'],
+    [METRICS.responseTime, responseMs(result), 'Milliseconds'],
+    [METRICS.uptime, report?.uptime, 'Seconds'],
+    [METRICS.memoryUsed, report?.memory.used, 'Megabytes'],
+    [METRICS.memoryTotal, report?.memory.total, 'Megabytes'],
+    [METRICS.certificateDaysLeft, isDaily(at, intervalMs) ? result.certificate?.daysLeft : null, 'None'],
+    [METRICS.failures, kind === 'healthy' ? null : 1, 'Count', { [DIMENSIONS.verdict]: kind }],
   ];
+  return metricsFrom(samples, { ...deployment, [DIMENSIONS.service]: service.id }, at);
 }
 
 /** Publishes what a run measured; rejects unless all of it was accepted. */

@@ -12,9 +12,9 @@ export const POST = 'post';
 /** Each call has a time limit, and rejects if the table can't be reached. */
 export function createPostReader(table: Table): PostStore['read'] {
   const query = queryItems(table);
-  const place = { partition: deploymentPartition(table.deployment), prefix: POSTS };
+  const partition = deploymentPartition(table.deployment);
   return async (now) => {
-    const items = await table.bounded((signal) => query(place, signal));
+    const items = await table.bounded((signal) => query(partition, POSTS, signal));
     return items
       .flatMap((item) => readPost(parseText(item[POST]?.S)) ?? [])
       .filter((post) => now < endOfPost(post))

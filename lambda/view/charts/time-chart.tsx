@@ -1,9 +1,8 @@
-/** A chart over time: lines from zero upwards and the area between two of them, a threshold, and marks for what happened. */
+/** A chart over time: lines from zero upwards and the area between two of them, a threshold, and marks with their labels. */
 
 import { raw } from 'hono/html';
 import type { HistoryPoint } from '../../core/documents/history-document';
 import { axisText } from '../../core/documents/words/format';
-import { labelsOf } from './chart-labels';
 import type { ChartMark } from './chart-marks';
 import { bandPath, highestOf, linePath, type Values } from './line-paths';
 import { niceScale, percent, timeTicks } from './scales';
@@ -99,7 +98,7 @@ export function TimeChart({ lines, band, threshold, marks, top = null, describe,
           </svg>
         ))}
         {thresholdY !== null && <line class="threshold" x2="100%" y1={thresholdY} y2={thresholdY} />}
-        {versionsIn(marks).map(({ kind, from }) => (
+        {marks.filter(isMoment).map(({ kind, from }) => (
           <line class={`at ${kind}`} x1={percent(from)} x2={percent(from)} y1={above} y2={base} />
         ))}
         {hasLabels && (
@@ -143,7 +142,7 @@ function Periods({ marks, from: y, height }: PeriodsProps) {
   return (
     <>
       {marks
-        .filter(({ kind }) => kind !== 'version' && kind !== 'restart')
+        .filter((mark) => !isMoment(mark))
         .map(({ kind, from, to, text }) => (
           <rect
             class={`during ${kind}`}
@@ -195,8 +194,8 @@ function Labels({ marks, above, versionsY }: LabelsProps) {
   );
 }
 
-function versionsIn(marks: readonly ChartMark[]): readonly ChartMark[] {
-  return marks.filter(({ kind }) => kind === 'version' || kind === 'restart');
+function isMoment({ kind }: ChartMark): boolean {
+  return kind === 'version' || kind === 'restart';
 }
 
 /** Draws the times below charts and strips with the same points. */
@@ -220,4 +219,49 @@ function anchorAt(at: number): string {
 
 function scaleOf(highest: number, top: number | null): { readonly top: number; readonly step: number } {
   return top === null || highest > top ? niceScale(highest) : { top, step: top / 2 };
+}
+
+type Anchor = 'start' | 'middle' | 'end';
+
+interface Mark {
+  /** A part of the width. */
+  readonly at: number;
+  readonly text: string;
+}
+
+interface ChartLabel {
+  /** The end of the text that is at `at`. */
+  readonly anchor: Anchor;
+  /** From above, counted from 0. */
+  readonly row: number;
+}
+
+/** The least width of a chart with labels, and of a text and the space after it, in pixels. */
+const LABELLED_WIDTH = 700;
+const CHARACTER = 6.6;
+const BETWEEN = 10;
+
+/** Returns the labels for marks in chronological order. Labels without room are left out. */
+export function labelsOf<Marked extends Mark>(
+  marks: readonly Marked[],
+  wanted: 'start' | 'middle',
+  rows: number,
+): readonly (Marked & ChartLabel)[] {
+  const taken: [from: number, to: number][][] = Array.from({ length: rows }, () => []);
+  return marks.toReversed().flatMap((mark) => {
+    const length = mark.text.length * CHARACTER + BETWEEN;
+    const [anchor, from] = placeOf(mark.at * LABELLED_WIDTH, length, wanted);
+    const to = from + length;
+    const row = taken.findIndex((others) => others.every((other) => from >= other[1] || to <= other[0]));
+    if (row < 0 || from < 0) return [];
+    taken[row]?.push([from, to]);
+    return [{ ...mark, anchor, row }];
+  });
+}
+
+/** Returns where a text at `x` begins, and its anchor, so that it stays within the chart. */
+function placeOf(x: number, length: number, wanted: 'start' | 'middle'): [anchor: Anchor, from: number] {
+  const from = wanted === 'start' ? x : x - length / 2;
+  if (from < 0) return ['start', x];
+  return from + length > LABELLED_WIDTH ? ['end', x - length] : [wanted, from];
 }

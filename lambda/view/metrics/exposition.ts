@@ -29,13 +29,15 @@ const MEGABYTE = 1_000_000;
 const seconds = (milliseconds: number | null | undefined) => (milliseconds == null ? null : milliseconds / 1_000);
 const instant = (iso: string | null | undefined) => (iso == null ? null : Date.parse(iso) / 1_000);
 
-const PHASES = {
-  resolve: textOf({ phase: 'resolve' }),
-  connect: textOf({ phase: 'connect' }),
-  tls: textOf({ phase: 'tls' }),
-  processing: textOf({ phase: 'processing' }),
-  transfer: textOf({ phase: 'transfer' }),
-};
+const PHASES = (
+  [
+    ['dnsMs', 'resolve'],
+    ['connectMs', 'connect'],
+    ['tlsMs', 'tls'],
+    ['firstByteMs', 'processing'],
+    ['downloadMs', 'transfer'],
+  ] as const
+).map(([timing, phase]) => ({ timing, labels: textOf({ phase }) }));
 const STATES = ['degraded', ...VERDICTS].map((name) => ({ name, labels: textOf({ state: name }) }));
 const KINDS = INCIDENT_KINDS.map((kind) => ({ kind, labels: textOf({ kind }) }));
 
@@ -60,11 +62,7 @@ const OF_SERVICE: readonly Family<ServiceDocument>[] = [
     name: 'probe_http_duration_seconds',
     help: 'How long each phase of the last check took',
     samples: ({ timings }, put) => {
-      put(seconds(timings?.dnsMs), PHASES.resolve);
-      put(seconds(timings?.connectMs), PHASES.connect);
-      put(seconds(timings?.tlsMs), PHASES.tls);
-      put(seconds(timings?.firstByteMs), PHASES.processing);
-      put(seconds(timings?.downloadMs), PHASES.transfer);
+      for (const { timing, labels } of PHASES) put(seconds(timings?.[timing]), labels);
     },
   },
   {

@@ -93,16 +93,6 @@ export function historyView(
   return { bars, begunAt, whole, responseMs: timesIn(whole), changes };
 }
 
-/** Returns at most `most` of the last checks, the oldest first; a gap between two checks is a bar without checks. */
-export function lastChecks(watch: Watch, service: ServiceWithState, most: number): readonly Bar[] {
-  const { now, intervalMs } = watch;
-  const { state } = service;
-  const bars = ofChecks(checksBefore(now + 1, state), intervalMs)
-    .filter(({ to }) => to > 0)
-    .slice(-most);
-  return noted(bars, service, watch);
-}
-
 /** Returns all checks of a span together, with much less work than for its view. */
 export function totalsOf(watch: Watch, { buckets, state }: ServiceFacts, span: Span): Bucket & SingleAnswers {
   const until = endOf(span, watch);

@@ -7,10 +7,10 @@ import { allKept, incidentRecords } from '../../../../lambda/core/documents/fact
 import type { Span } from '../../../../lambda/core/documents/facts/service-view';
 import { historyDocument } from '../../../../lambda/core/documents/history-document';
 import { incidentDocument } from '../../../../lambda/core/documents/incident-document';
-import { labelsOf } from '../../../../lambda/view/charts/chart-labels';
 import { marksOf } from '../../../../lambda/view/charts/chart-marks';
 import { sinceItBegan } from '../../../../lambda/view/charts/record';
 import { niceScale } from '../../../../lambda/view/charts/scales';
+import { labelsOf } from '../../../../lambda/view/charts/time-chart';
 import { bucketsFrom, pastCheck } from '../../../support/core/buckets';
 import { type Found, knownOf, often } from '../../../support/core/deployment-facts';
 import { NOW } from '../../../support/core/observations';

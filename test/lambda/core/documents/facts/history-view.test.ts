@@ -6,7 +6,7 @@ import type { Range } from '../../../../../lambda/core/documents/address';
 import type { DeploymentFacts, ServiceFacts } from '../../../../../lambda/core/documents/facts/deployment-facts';
 import { type HistoryView, historyView } from '../../../../../lambda/core/documents/facts/history-view';
 import { type Span, spanOf } from '../../../../../lambda/core/documents/facts/service-view';
-import { changeDocuments, historyDocument, pastOf } from '../../../../../lambda/core/documents/history-document';
+import { changeDocument, historyDocument, pastOf } from '../../../../../lambda/core/documents/history-document';
 import { type Bucket, emptyBucket, failedChecks } from '../../../../../lambda/core/history/bucket';
 import type { PastCheck } from '../../../../../lambda/core/history/past-check';
 import { CHECKS_KEPT, NO_HISTORY } from '../../../../../lambda/core/history/running-history';
@@ -35,7 +35,11 @@ const drawn = async (story: readonly Found[], range: Range = 'latest') => {
   return historyView(known, service, spanOf(range, known.now), MOST);
 };
 const wordsOf = (view: HistoryView) =>
-  stripText(pastOf(view), changeDocuments(view.changes.map(({ change }) => change)), NOW);
+  stripText(
+    pastOf(view),
+    view.changes.map(({ change }) => changeDocument(change)),
+    NOW,
+  );
 /** One character a bar: nothing, well, failed. */
 const picture = ({ bars }: HistoryView) =>
   bars.map((bar) => (bar.checks === 0 ? ' ' : failedChecks(bar) === 0 ? '.' : 'X')).join('');
