@@ -1,9 +1,5 @@
-/**
- * Writes into docs/reference/alerts.md the table of all subjects, and the examples of what `alerts --preview all --markdown` prints for
- * test/fixtures/alerts.yaml.
- */
+/** Writes the table of all subjects, and examples of mails, into docs/reference/alerts.md; both are about test/fixtures/alerts.yaml. */
 
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exampleSections } from './example-sections';
@@ -11,7 +7,7 @@ import { subjectTable } from './subject-table';
 
 const ROOT = join(__dirname, '..');
 const PAGE = join(ROOT, 'docs/reference/alerts.md');
-const CONFIG = 'test/fixtures/alerts.yaml';
+const CONFIG = join(ROOT, 'test/fixtures/alerts.yaml');
 
 /** Replaces the text between the two lines that mark its place. */
 function replaced(page: string, [begin, end]: readonly [string, string], text: string): string {
@@ -22,20 +18,14 @@ function replaced(page: string, [begin, end]: readonly [string, string], text: s
 }
 
 async function writePage(): Promise<void> {
-  const options = ['--preview', 'all', '--markdown', '--config', CONFIG];
-  const { stdout, stderr, status } = spawnSync('npx', ['tsx', 'bin/statuswatch.ts', 'alerts', ...options], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(stderr);
-  const subjects = await subjectTable(join(ROOT, CONFIG));
+  const subjects = await subjectTable(CONFIG);
   const withSubjects = replaced(
     readFileSync(PAGE, 'utf8'),
     ['<!-- subjects: written by npm run alerts-page -->\n', '<!-- end of the subjects -->\n'],
     `${subjects}\n`,
   );
   const examples = ['<!-- examples: written by npm run alerts-page -->\n', '<!-- end of the examples -->\n'] as const;
-  writeFileSync(PAGE, replaced(withSubjects, examples, exampleSections(stdout)));
+  writeFileSync(PAGE, replaced(withSubjects, examples, await exampleSections(CONFIG)));
 }
 
 void writePage();

@@ -16,7 +16,7 @@ import { UserError } from '../input/user-error';
 import { PREVIEW_NAMES, PREVIEWS, type PreviewName } from '../sample/previews';
 import { SAMPLE_IDS, sampleConfigText } from '../sample/sample-services';
 import { SAMPLE_START, sampleNotifications } from '../sample/sample-story';
-import { type Preview, previewDocuments, previewMarkdown, previewText } from '../terminal/alert-preview';
+import { type Preview, previewDocuments, previewText } from '../terminal/alert-preview';
 import { PREVIEW_FORMS, type PreviewForm } from '../terminal/preview-forms';
 import type { Terminal } from '../terminal/terminal';
 
@@ -29,32 +29,25 @@ export interface AlertsOptions {
   readonly form?: PreviewForm;
   /** Whether to print the sent documents, as JSON. */
   readonly json?: boolean;
-  /** Whether to print Markdown, as in docs/reference/alerts.md. */
-  readonly markdown?: boolean;
 }
 
 export async function alerts(options: AlertsOptions, terminal: Terminal): Promise<number> {
-  const { preview, form, json = false, markdown = false } = options;
+  const { preview, form, json = false } = options;
   if (preview === undefined)
     throw new UserError(`name what to show: --preview ${[...PREVIEW_NAMES, 'all'].join(', ')}`);
-  if (markdown && (json || form !== undefined)) throw new UserError('--markdown goes with neither --json nor --form');
   const config = configOrSample(options, terminal);
   const service = config.services.find(({ id }) => options.service === undefined || id === options.service);
   if (!service) throw new UserError(unknownService(options, config));
   const names = preview === 'all' ? PREVIEW_NAMES : [preview];
   const previews = await Promise.all(names.map((name) => createPreview(name, service, config)));
   const forms = selectedForms(options);
-  terminal.out.write(
-    json
-      ? `${jsonText(
-          previews.flatMap((shown) => previewDocuments(shown, forms, config.receivers)),
-          2,
-        )}\n`
-      : previews
-          .map((shown) => (markdown ? previewMarkdown(shown) : previewText(shown, forms, config.receivers)))
-          .join('\n'),
-  );
-  if (!json && !markdown && form === undefined) terminal.out.write(`\n${OTHER_FORMS}\n`);
+  if (json) {
+    const documents = previews.flatMap((shown) => previewDocuments(shown, forms, config.receivers));
+    terminal.out.write(`${jsonText(documents, 2)}\n`);
+    return 0;
+  }
+  terminal.out.write(previews.map((shown) => previewText(shown, forms, config.receivers)).join('\n'));
+  if (form === undefined) terminal.out.write(`\n${OTHER_FORMS}\n`);
   return 0;
 }
 

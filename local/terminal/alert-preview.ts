@@ -1,16 +1,20 @@
-/** The preview of a notification in each of its forms: on a terminal, as JSON, or in docs/reference/alerts.md. */
+/** The preview of a notification in each of its forms, on a terminal or as JSON. */
 
 import type { ReceiverConfig } from '../../lambda/core/config/receivers';
+import type { SecretValue } from '../../lambda/core/config/secret-value';
+import { secretText } from '../../lambda/core/config/secrets';
 import { chatCard } from '../../lambda/core/message/forms/chat-card';
 import { mailText, subjectOf } from '../../lambda/core/message/forms/mail';
 import { documentOf } from '../../lambda/core/message/forms/notification-document';
+import type { PostRequest, ReceiverForm, ReceiverSettings } from '../../lambda/core/message/forms/receiver-form';
 import { attributesOf } from '../../lambda/core/message/forms/sns-message';
-import type { Notification } from '../../lambda/core/message/notification';
+import { type Notification, notificationOf } from '../../lambda/core/message/notification';
+import { jsonObjectOf, parseText } from '../../lambda/core/words/json';
+import { placeholdersIn } from '../../lambda/core/words/template';
 import { jsonText } from '../../lambda/core/words/without-commands';
-import { POSTED_KINDS, type PostedKind } from '../../lambda/receivers/kinds';
-import { RECEIVER_FORMS } from '../../lambda/receivers/receivers';
+import type { PostedKind } from '../../lambda/receivers/kinds';
+import { RECEIVER_FORMS, receiverForm } from '../../lambda/receivers/receivers';
 import type { PreviewForm } from './preview-forms';
-import { cardText, isTemplated, sentTo, templatedRequests, textFor } from './receiver-preview';
 
 export interface Preview {
   readonly name: string;
@@ -21,46 +25,27 @@ export interface Preview {
   readonly alarm: { readonly alarmName: string; readonly alarmDescription: string } | null;
 }
 
-const ALARM_NOTE = 'CloudWatch writes this message itself. It shows the name and the description of the alarm:';
-const ALARM_ELSEWHERE = 'nothing: CloudWatch writes of this to the addresses and the Slack channel of the topic alone';
+const ALARM_NOTE = 'CloudWatch sends this to the topic only. It shows the name and the description of the alarm:';
 
+/** A notification in one form. */
 interface Shown {
   readonly title: string;
   /** The text for a person; missing if the form is a document for programs. */
-  readonly text?: (notification: Notification) => string;
+  readonly text?: string;
   /** The document that is sent. */
-  readonly sent: (notification: Notification) => unknown;
+  readonly sent: unknown;
 }
 
-const TOPIC_FORMS = {
-  mail: {
-    title: 'E-mail',
-    text: (notification) => `Subject: ${subjectOf(notification)}\n\n${mailText(notification)}`,
-    sent: (notification) => ({ subject: subjectOf(notification), text: mailText(notification) }),
-  },
-  chat: {
-    title: 'Slack, by Amazon Q Developer in chat applications',
-    text: (notification) => cardText(chatCard(notification)),
-    sent: (notification) => chatCard(notification),
-  },
-  programs: {
-    title: 'Document for programs (SQS, Lambda), and its attributes for subscription filters',
-    sent: (notification) => ({
-      document: documentOf(notification, Number.POSITIVE_INFINITY),
-      attributes: attributesOf(notification),
-    }),
-  },
-} as const satisfies Record<string, Shown>;
+/** Placeholders for settings that are in the config and its secrets. */
+const SETTINGS = {
+  url: 'https://receiver.example.com',
+  routingKey: '(the routing key, 32 characters)',
+  topic: 'your-topic',
+  bus: 'your-bus',
+};
 
-const POSTED_FORMS = Object.fromEntries(
-  POSTED_KINDS.map((kind): [string, Shown] => {
-    const { title, textOf } = RECEIVER_FORMS[kind];
-    const text = textOf && ((notification: Notification) => textFor(kind, notification));
-    return [kind, { title, ...(text && { text }), sent: (notification) => sentTo(kind, notification) }];
-  }),
-) as Readonly<Record<PostedKind, Shown>>;
-
-const FORMS: Readonly<Record<PreviewForm, Shown>> = { ...TOPIC_FORMS, ...POSTED_FORMS };
+/** How long an open alert stays valid, in milliseconds, with a run every minute. */
+const VALID_MS = 4 * 60_000;
 
 /** Renders the forms for a person. A single form for programs is shown as its document. */
 export function previewText(
@@ -69,53 +54,20 @@ export function previewText(
   receivers: readonly ReceiverConfig[],
 ): string {
   const isAlone = forms.length === 1;
-  const templated = forms.includes('webhook') ? receivers.filter(isTemplated) : [];
-  const isAllTemplated =
-    templated.length > 0 && receivers.every((each) => each.kind !== 'webhook' || isTemplated(each));
-  const shown = isAllTemplated ? forms.filter((form) => form !== 'webhook') : forms;
-  const sections = shown.flatMap((form) => {
-    const { text = isAlone ? (notification: Notification) => jsonText(FORMS[form].sent(notification), 2) : null } =
-      FORMS[form];
-    return text === null
-      ? []
-      : notifications.map((notification) => section(headingOf(form, receivers), text(notification)));
-  });
-  for (const receiver of templated) {
-    const heading = `${FORMS.webhook.title}: your ${receiver.id}`;
-    for (const notification of notifications)
-      sections.push(
-        section(
-          heading,
-          templatedRequests(receiver, notification)
-            .map((sent) => jsonText(sent, 2))
-            .join('\n\n'),
-        ),
-      );
-  }
-  if (alarm) sections.push(alarmSection(alarm, forms));
+  const sections = forms.flatMap((form) =>
+    notifications.flatMap((notification) =>
+      shownIn(form, notification, receivers).flatMap(({ title: heading, text, sent }) => {
+        const body = text ?? (isAlone ? jsonText(sent, 2) : null);
+        return body === null ? [] : [section(heading, body)];
+      }),
+    ),
+  );
+  if (alarm) sections.push(section(ALARM_NOTE, `${alarm.alarmName}\n\n${alarm.alarmDescription}`));
   return [`══ ${title} ══\n`, ...sections].join('\n');
-}
-
-/** Marks the form that receivers of the config get. */
-function headingOf(form: PreviewForm, receivers: readonly ReceiverConfig[]): string {
-  const ids = receivers
-    .filter((each) => !isTemplated(each) && (each.kind === 'smtp' ? 'mail' : each.kind) === form)
-    .map(({ id }) => id);
-  return ids.length === 0 ? FORMS[form].title : `${FORMS[form].title}: your ${ids.join(', ')}`;
 }
 
 function section(heading: string, body: string): string {
   return `── ${heading} ──\n\n${body.trimEnd()}\n`;
-}
-
-function alarmSection(
-  { alarmName, alarmDescription }: NonNullable<Preview['alarm']>,
-  forms: readonly PreviewForm[],
-): string {
-  const [form] = forms;
-  if (form !== undefined && forms.every((name) => name in POSTED_FORMS))
-    return section(FORMS[form].title, ALARM_ELSEWHERE);
-  return section(ALARM_NOTE, `${alarmName}\n\n${alarmDescription}`);
 }
 
 /** The documents that are sent in each form. */
@@ -125,30 +77,92 @@ export function previewDocuments(
   receivers: readonly ReceiverConfig[],
 ): readonly object[] {
   if (alarm) return [{ preview: name, alarm }];
-  const templated = forms.includes('webhook') ? receivers.filter(isTemplated) : [];
-  return notifications.flatMap((notification) => [
-    ...forms.map((form) => ({ preview: name, form, sent: FORMS[form].sent(notification) })),
-    ...templated.map((receiver) => ({
-      preview: name,
-      receiver: receiver.id,
-      requests: templatedRequests(receiver, notification),
-    })),
-  ]);
+  return notifications.flatMap((notification) =>
+    forms.flatMap((form) => shownIn(form, notification, receivers).map(({ sent }) => ({ preview: name, form, sent }))),
+  );
 }
 
-/** The forms for people that a topic has, and the name and description of an alarm, as a section of docs/reference/alerts.md. */
-export function previewMarkdown({ title, notifications, alarm }: Preview): string {
-  const blocks = notifications.flatMap((notification) => [
-    `Mail, with the subject \`${subjectOf(notification)}\`:`,
-    fenced(mailText(notification)),
-    'Card:',
-    fenced(cardText(chatCard(notification))),
-  ]);
-  if (alarm) blocks.push(ALARM_NOTE, fenced(`${alarm.alarmName}\n\n${alarm.alarmDescription}`));
-  return [`### ${title}`, ...blocks, ''].join('\n\n').replace(/\n+$/, '\n');
+/** The notification in a form, named after the receivers of the config that get it; one for each webhook with a template. */
+function shownIn(
+  form: PreviewForm,
+  notification: Notification,
+  receivers: readonly ReceiverConfig[],
+): readonly Shown[] {
+  const templated = receivers.filter(isTemplated);
+  if (form === 'webhook' && templated.length > 0)
+    return templated.map((receiver) => {
+      const requests = templatedRequests(receiver, notification);
+      const text = requests.map((sent) => jsonText(sent, 2)).join('\n\n');
+      return { title: `${RECEIVER_FORMS.webhook.title}: your ${receiver.id}`, text, sent: requests };
+    });
+  const shown = plainForm(form, notification);
+  const ids = receivers.filter(({ kind }) => (kind === 'smtp' ? 'mail' : kind) === form).map(({ id }) => id);
+  return [{ ...shown, title: ids.length === 0 ? shown.title : `${shown.title}: your ${ids.join(', ')}` }];
 }
 
-/** A line of a mail or a card can't end the block: texts of services have no backticks (`neutralize`). */
-function fenced(text: string): string {
-  return `\`\`\`text\n${text}\n\`\`\``;
+/** The notification in a form, with placeholders for the settings of a receiver. */
+export function plainForm(form: PreviewForm, notification: Notification): Shown {
+  switch (form) {
+    case 'mail': {
+      const sent = { subject: subjectOf(notification), text: mailText(notification) };
+      return { title: 'E-mail', text: `Subject: ${sent.subject}\n\n${sent.text}`, sent };
+    }
+    case 'chat': {
+      const card = chatCard(notification);
+      const { title, description, nextSteps } = card.content;
+      const text = [title, '', description, '', ...nextSteps.map((step) => `• ${step}`)].join('\n');
+      return { title: 'Slack, by Amazon Q Developer in chat applications', text, sent: card };
+    }
+    case 'programs':
+      return {
+        title: 'Document for programs (SQS, Lambda), and its attributes for subscription filters',
+        sent: {
+          document: documentOf(notification, Number.POSITIVE_INFINITY),
+          attributes: attributesOf(notification),
+        },
+      };
+    default:
+      return postedForm(form, notification);
+  }
+}
+
+/** A list of documents if several are posted. */
+function postedForm(kind: PostedKind, notification: Notification): Shown {
+  const form = RECEIVER_FORMS[kind];
+  const bodies = requestsOf(form, notification, SETTINGS).map(({ body }) => parseText(body));
+  const documents = bodies.flatMap((body) => form.documentsOf?.(jsonObjectOf(body)) ?? [body]);
+  const sent = documents.length === 1 ? documents[0] : documents;
+  if (form.textOf === undefined) return { title: form.title, sent };
+  return { title: form.title, text: form.textOf(jsonObjectOf(documents[0])), sent };
+}
+
+function requestsOf(
+  { sendsAlertsAlone, requestOf }: ReceiverForm,
+  notification: Notification,
+  settings: ReceiverSettings,
+): readonly PostRequest[] {
+  const each = sendsAlertsAlone ? notification.alerts.map(notificationOf) : [notification];
+  const validUntil = Date.parse(notification.alerts[0].at) + VALID_MS;
+  return each.map((sent) => requestOf(sent, settings, validUntil));
+}
+
+/** A receiver with a template, so that it has a form of its own. */
+type TemplatedReceiver = ReceiverConfig & { readonly kind: 'webhook' };
+
+function isTemplated(receiver: ReceiverConfig): receiver is TemplatedReceiver {
+  return receiver.template !== undefined;
+}
+
+/** Returns the requests to such a receiver. An address without placeholders may be a secret, and is not shown. */
+function templatedRequests(receiver: TemplatedReceiver, notification: Notification): readonly object[] {
+  const settings = Object.entries(receiver.settings).map(([name, value]) => [name, shownSetting(value)]);
+  return requestsOf(receiverForm(receiver), notification, Object.fromEntries(settings)).map(
+    ({ method, url, headers, body }) => ({ method, url, headers, body: parseText(body) ?? body }),
+  );
+}
+
+function shownSetting(value: SecretValue): string {
+  if (value.kind === 'secret') return secretText(value);
+  if (value.kind === 'hidden') return value.text;
+  return placeholdersIn(value.value).length > 0 ? value.value : '(as in the config)';
 }

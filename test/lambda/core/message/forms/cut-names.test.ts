@@ -8,7 +8,7 @@ import type { ReceiverNotice } from '../../../../../lambda/core/message/receiver
 import { shownId } from '../../../../../lambda/core/message/summary';
 import { POSTED_KINDS, type PostedKind } from '../../../../../lambda/receivers/kinds';
 import { RECEIVER_FORMS } from '../../../../../lambda/receivers/receivers';
-import { textFor } from '../../../../../local/terminal/receiver-preview';
+import { plainForm } from '../../../../../local/terminal/alert-preview';
 import { alertOn, SERVICE } from '../../../../support/core/alerts';
 import { REFUSED } from '../../../../support/core/receiver-notices';
 
@@ -39,11 +39,12 @@ const noticeWith = (message: string): ReceiverNotice => ({ ...REFUSED, message }
 
 /** The texts that people read in the form of a kind; those for programs, such as labels, are left out. */
 function textsIn(kind: PostedKind, text: string): readonly string[] {
-  if (RECEIVER_FORMS[kind].textOf === undefined) return [];
+  const shown = plainForm(kind, notificationWith(text)).text;
+  if (shown === undefined) return [];
   const settings = { url: 'https://receiver.internal/', routingKey: '0'.repeat(32), topic: 'topic' };
   const notice = RECEIVER_FORMS[kind].noticeOf(noticeWith(text), settings, 0).body;
-  const lines = textFor(kind, notificationWith(text)).split('\n');
-  return [lines.filter((line) => !line.startsWith('{alertname=')).join('\n'), notice];
+  const lines = shown.split('\n').filter((line) => !line.startsWith('{alertname='));
+  return [lines.join('\n'), notice];
 }
 
 it.each<[string, (text: string) => readonly string[]]>([
