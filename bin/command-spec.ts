@@ -35,10 +35,19 @@ export const stateOption = new Option('--state <folder>', 'the folder for states
   '.statuswatch',
 );
 
-/** The options of commands that read the stored data of a deployment. */
-export const deployedOptions = [
+export const jsonOption = new Option('--json', 'print a JSON document');
+
+export const regionOption = new Option(
+  '--region <region>',
+  'the AWS region of the deployment (default: that of your AWS configuration)',
+);
+
+/** The options of commands that read what a watch, or a deployment, has stored. */
+export const storedOptions = [
+  configOption,
+  stateOption,
   new Option('--deployed <name>', 'read the table of this deployment, with your AWS credentials'),
-  new Option('--region <region>', 'the AWS region of the deployment (default: that of your AWS configuration)'),
+  regionOption,
 ];
 
 /** The options of the page: where it is served, and which actions it allows. */
@@ -70,8 +79,8 @@ export const requestOptions = [
   configOption,
   stateOption,
   new Option('--deployed <name>', 'use the deployment of this name, with your AWS credentials'),
-  new Option('--region <region>', 'its AWS region (default: that of your AWS configuration)'),
-  new Option('--json', 'print a JSON document'),
+  regionOption,
+  jsonOption,
 ];
 
 export const REQUEST_HELP = [

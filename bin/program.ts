@@ -1,118 +1,20 @@
 /** The program that commander runs. A command loads only the modules that it needs. */
 
-import { Command, type Help, Option } from 'commander';
+import { Command, type Help } from 'commander';
 import { UserError } from '../local/input/user-error';
-import { PREVIEW_NAMES } from '../local/sample/previews';
-import { FAULTS } from '../local/sample/sample-faults';
-import { PREVIEW_FORMS } from '../local/terminal/preview-forms';
 import type { Terminal } from '../local/terminal/terminal';
 import { version } from '../package.json';
-import { type CommandSpec, collect, configOption, onlyOption, pageOptions, stateOption } from './command-spec';
-import { DEPLOYMENT_COMMANDS } from './deployment-commands';
-import { EXPLAIN_COMMANDS } from './explain-commands';
-import { INIT_COMMAND } from './init-command';
-import { REPORT_COMMAND } from './report-command';
-import { SILENCE_COMMANDS } from './silence-commands';
-import { PAGE_COMMANDS, PUBLISH_OPTION } from './status-page-commands';
-import { WAIT_COMMAND } from './wait-command';
+import type { CommandSpec } from './command-spec';
+import { DEPLOY_COMMANDS } from './deploy-commands';
+import { RESPOND_COMMANDS } from './respond-commands';
+import { PAGE_COMMANDS } from './status-page-commands';
+import { WATCH_COMMANDS } from './watch-commands';
 
 export const COMMANDS: readonly CommandSpec[] = [
-  INIT_COMMAND,
-  {
-    name: 'demo',
-    group: 'Start',
-    summary: 'watch six sample services, one of which fails and recovers',
-    options: [
-      ...pageOptions,
-      new Option('--once', 'end after one run, without a page'),
-      new Option(
-        '--services',
-        'only start the services on six ports from --port on (default: 4101), and print a config',
-      ),
-      new Option('--fault <id=fault>', 'with --services, make a service fail in this way; can be repeated')
-        .argParser(collect)
-        .default([], 'none'),
-    ],
-    help: [
-      'Needs no config and no network. Serves a live page as watch does. The faults are:',
-      ...Object.entries(FAULTS).map(([name, what]) => `  ${name.padEnd(14)} ${what}`),
-    ].join('\n'),
-    run: async (options, terminal) =>
-      options.services
-        ? (await import('../local/commands/sample')).sample(options, terminal)
-        : (await import('../local/commands/demo')).demo(options, terminal),
-  },
-  {
-    name: 'check',
-    group: 'Watch',
-    summary: 'check every service once and print the verdicts',
-    options: [
-      configOption,
-      stateOption,
-      onlyOption('check only these services, separated by commas'),
-      new Option('--strict', 'count a degraded service as one that fails'),
-      new Option('--json', 'print one JSON document instead of the table'),
-      new Option('--junit <file>', 'also write a JUnit report'),
-      new Option('--show-config', 'check nothing; print the config with all defaults, and without secrets'),
-    ],
-    help: [
-      'Notifies nobody. A service is degraded if it is healthy and a condition holds; most conditions need what watch has recorded in',
-      'the folder of --state, which is only read. Silences do not change the exit code.',
-      'Exit code: 0 if no service fails, 1 if some do (with --strict also if some are degraded), 2 for bad usage or a faulty config,',
-      '3 if some could not be checked, for lack of files, ports, memory or a network here, and no other fails.',
-    ].join('\n'),
-    run: async (options, terminal) =>
-      options.showConfig
-        ? (await import('../local/commands/config')).config(options, terminal)
-        : (await import('../local/commands/check')).check(options, terminal),
-  },
-  {
-    name: 'watch',
-    group: 'Watch',
-    outlivesOutput: true,
-    summary: 'check on the interval, record incidents, notify receivers',
-    options: [
-      configOption,
-      stateOption,
-      ...pageOptions,
-      new Option('--once', 'end after one run, without a page'),
-      new Option('--quiet', 'show alerts, but do not send them to receivers'),
-      PUBLISH_OPTION,
-      new Option('--url <url>', 'the address that alerts link to, such as that of a proxy (default: that of the page)'),
-    ],
-    help: [
-      'Serves a live page and prints its address first. Alerts appear here, in the log alerts.jsonl, and go to the receivers in the',
-      'config. On a terminal the table is redrawn in place, the worst first; a pipe or a file gets a line for each event and each run.',
-      'A changed config is reloaded if it has no faults.',
-      'Exit code: 0 at Ctrl-C, 2 for bad usage or a faulty config, 75 if a port is taken or another watch uses the folder; with --once the same as check.',
-    ].join('\n'),
-    run: async (options, terminal) => (await import('../local/commands/watch')).watch(options, terminal),
-  },
-  WAIT_COMMAND,
-  ...EXPLAIN_COMMANDS,
-  ...SILENCE_COMMANDS,
+  ...WATCH_COMMANDS,
+  ...RESPOND_COMMANDS,
   ...PAGE_COMMANDS,
-  REPORT_COMMAND,
-  {
-    name: 'alerts',
-    group: 'Deploy',
-    summary: 'show what notifications look like',
-    options: [
-      new Option('--preview <event>', 'what to show').choices([...PREVIEW_NAMES, 'all']),
-      configOption,
-      new Option('--service <id>', 'the service in question (default: the first of the config)'),
-      new Option('--form <form>', 'show only this form').choices([...PREVIEW_FORMS]),
-      new Option('--json', 'print what is sent in each form, as one JSON document'),
-      new Option('--markdown', 'print the mails and cards as Markdown, as in docs/reference/alerts.md'),
-    ],
-    help: [
-      'Shows one notification in each form that people read, and marks those of your receivers; "all" shows only the mails, unless',
-      '--form names another form. The incidents are examples, about the sample services if there is no config; the texts are those of',
-      'real alerts.',
-    ].join('\n'),
-    run: async (options, terminal) => (await import('../local/commands/alerts')).alerts(options, terminal),
-  },
-  ...DEPLOYMENT_COMMANDS,
+  ...DEPLOY_COMMANDS,
 ];
 
 /** `done` gets the exit code of the command that was run. A mistake in the words throws a `CommanderError` or a `UserError`. */

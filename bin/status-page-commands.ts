@@ -2,14 +2,7 @@
 
 import { Argument, Option } from 'commander';
 import { ASKED_STATUSES } from '../lambda/status-page/core/ask-post';
-import {
-  type CommandSpec,
-  configOption,
-  deployedOptions,
-  REQUEST_HELP,
-  requestOptions,
-  stateOption,
-} from './command-spec';
+import { type CommandSpec, REQUEST_HELP, requestOptions, storedOptions } from './command-spec';
 
 /** The option of `watch`. */
 export const PUBLISH_OPTION = new Option('--publish <folder>', 'also write the public page into this folder');
@@ -21,9 +14,7 @@ export const PAGE_COMMANDS: readonly CommandSpec[] = [
     summary: 'write the public page into a folder',
     words: new Argument('<folder>', 'the folder, such as that of GitHub Pages; made if it is missing'),
     options: [
-      configOption,
-      stateOption,
-      ...deployedOptions,
+      ...storedOptions,
       new Option(
         '--every <duration>',
         'how often you run this: after twice that time the page says it is out of date',
