@@ -274,7 +274,7 @@ describe('no breach is', () => {
     ['lambda/adapters/aws/sns-notifications.ts', "import { SNSClient } from '@aws-sdk/client-sns';"],
     ['lambda/adapters/system/system-clock.ts', 'export const now = () => Date.now();'],
     ['lib/topic.ts', "import { Topic } from 'aws-cdk-lib/aws-sns';"],
-    ['local/commands/check.ts', "const { renderRun } = await import('../terminal/run-table');"],
+    ['local/commands/check.ts', "const { renderFramedRun } = await import('../terminal/framed-run');"],
     ['bench/main.ts', "import { build } from 'esbuild';"],
   ])('%s: %s', (path, code) => {
     expect(breachesOf(path, code)).toEqual([]);

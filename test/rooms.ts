@@ -110,7 +110,7 @@ const PACKAGES: readonly (readonly [rooms: RegExp, packages: readonly string[]])
   [/^(lib|bin\/deploy)$/, ['aws-cdk-lib', 'constructs', 'zod', 'cdk-nag']],
   [/^local\/(input|doctor|init)$/, ['yaml', 'valibot']],
   [/^local\/(store|page|commands|init)$/, ['p-limit', 'valibot']],
-  [/^local\/terminal$/, ['cli-table3', 'picocolors', 'string-width', 'wrap-ansi']],
+  [/^local\/terminal$/, ['picocolors', 'string-width', 'wrap-ansi']],
   [/^local\/(documents|doctor)$/, ['junit-report-builder']],
   [/^local\/page$/, ['@hono/node-server', 'hono', 'idiomorph']],
   [/^local\/(remote|archive|status-page)/, ['@aws-sdk/', '@smithy/']],

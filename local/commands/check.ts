@@ -79,17 +79,9 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   });
   if (options.json) terminal.out.write(`${jsonText(document, 2)}\n`);
   else {
-    const { renderRun } = await import('../terminal/run-table');
-    const { worstLast } = await import('../terminal/shown-state');
-    const { renderAcks, renderProblems, renderSilences } = await import('../terminal/framed-run');
-    const columns = columnsOf(terminal.out);
-    const lines = [
-      ...renderSilences(document, columns),
-      ...renderAcks(document, columns),
-      renderRun(worstLast(document), { color: terminal.color, columns, atPrompt: true }),
-      ...renderProblems(document, columns),
-    ];
-    terminal.out.write(`${lines.join('\n')}\n`);
+    const { renderFramedRun } = await import('../terminal/framed-run');
+    const shown = { color: terminal.color, columns: columnsOf(terminal.out), atPrompt: true };
+    terminal.out.write(`${renderFramedRun(document, { before: [], after: [] }, shown)}\n`);
   }
   if (options.junit !== undefined) {
     const { renderJunit } = await import('../documents/junit');

@@ -28,7 +28,7 @@ function render({ items, listed, afterFreeTier, once, assumptions }: CostEstimat
       ['A MONTH', 'LIST PRICE', 'AFTER FREE TIER', ''].map((title) => dim(title)),
       ...items.map((item) => [item.name, dollars(item.listed), dollars(item.afterFreeTier), dim(item.detail)]),
     ],
-    { colAligns: ['left', 'right', 'right'] },
+    { toRight: [1, 2] },
   );
   const paragraphs = [
     ...once.map(({ detail, listed: price }) => `Once: ${dollars(price)} for ${detail}.`),

@@ -1,11 +1,7 @@
 /** Tables and paragraphs for a terminal: only blanks between the columns, and never wider than the terminal. */
 
-import Table, { type Cell, type HorizontalAlignment } from 'cli-table3';
 import type StringWidth from 'string-width';
 import type WrapAnsi from 'wrap-ansi';
-
-/** Empty strings for all borders that the library would draw. */
-const NO_BORDERS = Object.fromEntries(Object.keys(new Table().options.chars).map((name) => [name, '']));
 
 /** Printable ASCII, and the characters that this program draws with: each takes one column. */
 const PLAIN = /^[ -~–—…·•→═─│┌└✓✕●○◐▲■▖▌░]*$/;
@@ -43,26 +39,19 @@ function wrapAnsi(...given: Parameters<typeof WrapAnsi>): string[] {
 export const INDENT = 2;
 export const BETWEEN = 3;
 
-interface ColumnOptions {
-  readonly colAligns?: HorizontalAlignment[];
-  /** The widths of the first columns; the others are as wide as their widest cell. */
-  readonly colWidths?: readonly number[];
-}
-
-/** The rows as lines, without blanks at their ends. */
-export function layOutRows(rows: readonly (readonly Cell[])[], options: ColumnOptions = {}): string[] {
-  const { colAligns = [], colWidths = [] } = options;
-  const table = new Table({
-    chars: NO_BORDERS,
-    colAligns,
-    colWidths: colWidths.map((width) => width + BETWEEN),
-    style: { 'padding-left': 0, 'padding-right': BETWEEN, compact: true, head: [], border: [] },
+/** The rows as lines, without blanks at their ends. Each column is as wide as its widest cell. */
+export function layOutRows(
+  rows: readonly (readonly string[])[],
+  { toRight = [] }: { readonly toRight?: readonly number[] } = {},
+): string[] {
+  const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => columnsIn(row[index] ?? ''))));
+  return rows.map((row) => {
+    const cells = row.map((cell, index) => {
+      const blanks = ' '.repeat((widths[index] ?? 0) - columnsIn(cell));
+      return toRight.includes(index) ? blanks + cell : cell + blanks;
+    });
+    return `${' '.repeat(INDENT)}${cells.join(' '.repeat(BETWEEN))}`.trimEnd();
   });
-  table.push(...rows.map((row) => [...row]));
-  return table
-    .toString()
-    .split('\n')
-    .map((line) => `${' '.repeat(INDENT)}${line.trimEnd()}`);
 }
 
 /** `first` is before the first line, `others` before the lines that follow. */
@@ -104,23 +93,13 @@ export function areWithin(lines: readonly string[], width: number): boolean {
   return lines.every((line) => columnsIn(line) <= width);
 }
 
-/**
- * The lines of the first items, as many as fit into `rows`. If not all fit, a row is left for a line that counts the others.
- */
-export function fitting<Item>(
-  items: readonly Item[],
-  linesOf: (item: Item) => readonly string[],
-  rows: number,
-): (readonly string[])[] {
-  const shown: (readonly string[])[] = [];
+/** The first blocks, as many as fit into `rows`. If not all fit, a row is left for a line that counts the others. */
+export function fitting(blocks: readonly (readonly string[])[], rows: number): readonly (readonly string[])[] {
+  if (blocks.flat().length <= rows) return blocks;
   let used = 0;
-  for (const item of items) {
-    if (used > rows) break;
-    const lines = linesOf(item);
+  const first = blocks.findIndex((lines) => {
     used += lines.length;
-    shown.push(lines);
-  }
-  const room = used > rows ? rows - 1 : rows;
-  while (used > room && shown.length > 0) used -= shown.pop()?.length ?? 0;
-  return shown;
+    return used > rows - 1;
+  });
+  return blocks.slice(0, first);
 }

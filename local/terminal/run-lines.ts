@@ -1,4 +1,4 @@
-/** A watch as a log, where no table can be redrawn: a line for each event, and a line for each run that sums it up. */
+/** A watch as a log, where no table can be redrawn: a line for each event, and the totals when they change and once an hour. */
 
 import { type SummaryState, shownWord } from '../../lambda/core/documents/state';
 import { conditionWords } from '../../lambda/core/documents/words/incident-words';
@@ -8,7 +8,7 @@ import { subjectOf } from '../../lambda/core/message/forms/mail';
 import type { Notification } from '../../lambda/core/message/notification';
 import type { CheckedService, RunDocument } from '../documents/run-document';
 import { terminalColors } from './colors';
-import { summarySentence } from './run-table';
+import { summaryCounts, summarySentence } from './run-table';
 import { shownState } from './shown-state';
 
 /** The state of a service, in so far as a change of it is an event. */
@@ -22,12 +22,16 @@ export interface LogMemory {
   readonly services: ReadonlyMap<string, ServiceFinding>;
   /** Problems, warnings, silences and acknowledgements of the last run. */
   readonly remarks: ReadonlySet<string>;
+  /** The last totals, and when they were written. */
+  readonly totals: { readonly counts: string; readonly at: number };
 }
 
-export const EMPTY_LOG: LogMemory = { services: new Map(), remarks: new Set() };
+export const EMPTY_LOG: LogMemory = { services: new Map(), remarks: new Set(), totals: { counts: '', at: 0 } };
+
+const HOUR_MS = 3_600_000;
 
 /**
- * The lines of a run: services that have changed, new problems, warnings and silences, and the sum. At first all services count as
+ * The lines of a run: services that have changed, new problems, warnings and silences, and the totals. At first all services count as
  * healthy. Each line begins with the time, in UTC.
  */
 export function runLines(
@@ -53,12 +57,17 @@ export function runLines(
   });
   const services = new Map(before.services);
   for (const { id, state, reason } of found) services.set(id, { state, reason });
+  const counts = summaryCounts(run, PLAIN);
+  const isDue = counts !== before.totals.counts || now >= before.totals.at + HOUR_MS;
   const lines = [
     ...events,
     ...remarks.filter((remark) => !before.remarks.has(remark)),
-    summarySentence(run, terminalColors(false)),
+    ...(isDue ? [summarySentence(run, PLAIN)] : []),
   ];
-  return { lines: lines.map((line) => withTime(line, now)), logged: { services, remarks: new Set(remarks) } };
+  return {
+    lines: lines.map((line) => withTime(line, now)),
+    logged: { services, remarks: new Set(remarks), totals: isDue ? { counts, at: now } : before.totals },
+  };
 }
 
 /** The reason of a state. For a degraded service, its conditions are the reason. */
@@ -70,6 +79,7 @@ function shownReason(service: CheckedService): Pick<CheckedService, 'reason' | '
   };
 }
 
+const PLAIN = terminalColors(false);
 const HEALTHY: ServiceFinding = { state: 'healthy', reason: 'ok' };
 
 /** A notification in one line, with the time at which it is shown: an end was in a former run, and only a later run confirms it. */

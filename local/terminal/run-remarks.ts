@@ -9,6 +9,7 @@ import {
   recoveryWords,
 } from '../../lambda/core/documents/words/incident-words';
 import { silenceWord } from '../../lambda/core/documents/words/silence-words';
+import { adviceFor } from '../../lambda/core/reasons/advice';
 import { describeDuration } from '../../lambda/core/words/duration';
 import type { CheckedService, RunDocument, RunIncident } from '../documents/run-document';
 import type { Colors } from './colors';
@@ -25,10 +26,12 @@ export function remarksIn(
     objectives.set(incident.service, [...(objectives.get(incident.service) ?? []), incident]);
   }
   const clues = new Set<string>();
+  const failing = run.services.filter(({ verdict }) => verdict !== 'healthy');
   return run.services.map((row) => ({
     row,
     remarks: [
       ...stateRemarks(withoutClues(row, clues), startedAt, colors),
+      ...(failing.length === 1 && row === failing[0] ? [`check first: ${adviceFor(row.reason)}`] : []),
       ...(objectives.get(row.service) ?? []).map((incident) => incidentRemark(incident)),
       ...row.warnings.map((warning) => `${colors.amber('warning:')} ${warning.message}`),
     ],

@@ -21,10 +21,9 @@ export function createRunScreen(terminal: Terminal, { once = false }: { readonly
   const { out, color } = terminal;
   const screen = createLiveScreen(terminal);
   if (once || canRedraw(out)) {
-    const options = { color, atPrompt: once, isRedrawn: !once };
     return {
       ...screen,
-      show: (run, frame) => screen.draw((room) => renderFramedRun(run, frame, { ...options, ...room })),
+      show: (run, frame) => screen.draw((room) => renderFramedRun(run, frame, { color, atPrompt: once, ...room })),
       notify: (notification) => screen.say(showNotification(notification, terminal)),
       notice: (notice) => screen.say(`  ${noticeSummary(notice)}`),
     };
@@ -37,7 +36,8 @@ export function createRunScreen(terminal: Terminal, { once = false }: { readonly
       const frame = [...before, ...after].filter((text) => text !== '');
       const found = runLines(run, logged);
       const news = frame.filter((text) => !framed.has(text)).map((text) => `  ${text}`);
-      screen.say([...news, ...found.lines].join('\n'));
+      const lines = [...news, ...found.lines];
+      if (lines.length > 0) screen.say(lines.join('\n'));
       framed = new Set(frame);
       logged = found.logged;
     },

@@ -1,6 +1,5 @@
 /** `statuswatch silence`, `ack` and `unsilence`, run as a user runs them, with and without a running watch. */
 
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +7,12 @@ import {
   endAfterAll,
   inOwnProcess,
   OWN_COMMAND,
-  type RunningCommand,
   refusal,
   start,
   statuswatch,
   temporaryFolder,
 } from '../support/laptop/command-line';
+import { anotherRun } from '../support/laptop/runs-so-far';
 import { startLastingSamples } from '../support/laptop/samples';
 
 const endLater = endAfterAll();
@@ -35,13 +34,6 @@ const run = (state: string, args: readonly string[], env: Record<string, string>
   statuswatch([...args, '--config', config, '--state', state], { env: { TZ: 'UTC', ...env } });
 const listed = async (state: string) => JSON.parse((await run(state, ['silence', '--json'])).stdout);
 
-/** Resolves once another run has ended. */
-async function anotherRun(watch: RunningCommand): Promise<void> {
-  const ended = () => watch.written('stdout').split(' of 6 healthy').length;
-  const before = ended();
-  while (ended() === before) await once(watch.child.stdout as NodeJS.EventEmitter, 'data');
-}
-
 describe('a silence', () => {
   // It waits for runs: the first, so that the others run meanwhile.
   it.concurrent('made while a watch runs lasts until it is ended; then people are notified of outages since', async () => {
@@ -57,7 +49,7 @@ describe('a silence', () => {
     await watched.one('payment-service').setFault('refuse');
     await watch.shows('payment-service is silenced: connection refused');
     await watch.shows(' 5 of 6 healthy, 1 silenced');
-    await anotherRun(watch);
+    await anotherRun(join(state, 'sample', 'payment-service.state.json'));
     const log = join(state, 'sample', 'alerts.jsonl');
     expect(watch.written('stdout')).not.toContain('[DOWN]');
     expect(existsSync(log)).toBe(false);

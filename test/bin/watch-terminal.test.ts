@@ -118,7 +118,7 @@ async function watchOnTerminal(
     const { ended, screen } = await watchOnTerminal(
       ['--no-page', '--config', config, '--state', state],
       (shown, press) => {
-        if (shown.includes('and 53 more healthy')) press(CTRL_C);
+        if (shown.includes('and 56 more healthy')) press(CTRL_C);
         if (isResized || !shown.includes('Ctrl-C to stop')) return;
         isResized = true;
         const terminal = readlinkSync(`/proc/${readFileSync(join(state, 'many', 'lock'), 'utf8').split(' ')[0]}/fd/1`);

@@ -16,7 +16,7 @@ const recovering: Snapshots = new Map([
   ['b', { state: { ...NEW_STATE, incidents: [outage] }, revision: 1, unsaved: false }],
 ]);
 
-it('writes a line for each service that changed, and one with the totals of the run', () => {
+it('writes a line for each service that changed, and the totals when they change', () => {
   const runs = [
     runOf([well('a'), well('b')]),
     runOf([well('a'), sick('b')]),
@@ -34,11 +34,19 @@ it('writes a line for each service that changed, and one with the totals of the 
   expect(lines).toEqual([
     ['2 of 2 healthy · 123 ms'],
     ['b is down: HTTP 503: gone', '1 of 2 healthy, 1 down · 123 ms'],
-    ['1 of 2 healthy, 1 down · 123 ms'],
-    ['b is down: connection refused', '1 of 2 healthy, 1 down · 123 ms'],
+    [],
+    ['b is down: connection refused'],
     ['b is recovering', '2 of 2 healthy, 1 recovering · 123 ms'],
     ['b is healthy', '2 of 2 healthy · 123 ms'],
   ]);
+});
+
+it('repeats the totals after an hour', () => {
+  const run = afterRun(runOf([well('a')]));
+  const { logged } = runLines(run, EMPTY_LOG);
+  const laterBy = (minutes: number) => ({ ...run, at: new Date(Date.parse(run.at) + minutes * 60_000).toISOString() });
+  expect(runLines(laterBy(59), logged).lines).toEqual([]);
+  expect(runLines(laterBy(60), logged).lines).toEqual(['2026-03-01T13:00:00Z 1 of 1 healthy · 123 ms']);
 });
 
 it('names the condition of a degraded service, and again if it changes', () => {
@@ -53,8 +61,8 @@ it('names the condition of a degraded service, and again if it changes', () => {
   });
   expect(lines).toEqual([
     ['a is degraded: slow: p50 is 900 ms', '1 of 1 healthy, 1 degraded'],
-    ['1 of 1 healthy, 1 degraded'],
-    ['a is degraded: slow: p50 is 900 ms; restarting: 3 starts within 15 min', '1 of 1 healthy, 1 degraded'],
+    [],
+    ['a is degraded: slow: p50 is 900 ms; restarting: 3 starts within 15 min'],
     ['a is healthy', '1 of 1 healthy'],
   ]);
 });
@@ -74,7 +82,7 @@ it('writes new problems, silences and acknowledgements once', () => {
     expect.stringMatching(/Z 0 of 1 healthy, 1 silenced · /),
   ]);
   const second = runLines(afterRun(run), first.logged);
-  expect(second.lines).toHaveLength(1);
+  expect(second.lines).toEqual([]);
   // They come back after they were gone, and with them that the service is silenced.
   const gone = runLines(afterRun(runOf([sick('a')])), second.logged);
   expect(runLines(afterRun(run), gone.logged).lines).toHaveLength(5);
