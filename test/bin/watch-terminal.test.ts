@@ -118,7 +118,7 @@ async function watchOnTerminal(
     const { ended, screen } = await watchOnTerminal(
       ['--no-page', '--config', config, '--state', state],
       (shown, press) => {
-        if (shown.includes('and 56 more healthy')) press(CTRL_C);
+        if (shown.includes('and 58 more healthy')) press(CTRL_C);
         if (isResized || !shown.includes('Ctrl-C to stop')) return;
         isResized = true;
         const terminal = readlinkSync(`/proc/${readFileSync(join(state, 'many', 'lock'), 'utf8').split(' ')[0]}/fd/1`);
@@ -127,7 +127,7 @@ async function watchOnTerminal(
     );
     expect(ended).toEqual([0, null]);
     const frames = screen.split('\u001b[?2026l').slice(0, -1);
-    expect(frames[0]).toContain('and 28 more healthy');
+    expect(frames[0]).toContain('and 44 more healthy');
     // The cursor's line is the last one.
     expect(frames.at(-1)?.split('\n').length).toBe(12);
   },
