@@ -43,7 +43,8 @@ async function main(argv: readonly string[]): Promise<number> {
   const { stdout: out, stderr: err } = process;
   const terminal = { out, err, color: out.hasColors?.() ?? wantsColor(), interrupted: interrupt.signal };
   if (COMMANDS.find(({ name }) => name === argv[0])?.outlivesOutput) {
-    return run(argv, { ...terminal, outputFault: noteFaults(out, err) });
+    noteFaults(out, err);
+    return run(argv, terminal);
   }
   for (const stream of [out, err]) stream.on('error', (error) => endForLackOf(error, interrupt));
   return run(argv, terminal);
@@ -70,24 +71,15 @@ function endForLackOf(error: NodeJS.ErrnoException, interrupt: AbortController):
   endProcess(PASSING);
 }
 
-/** Reports a stream that can't be written on the other stream, once until it can be written again. Returns an `outputFault`. */
-function noteFaults(out: NodeJS.WriteStream, err: NodeJS.WriteStream): () => string | null {
-  let fault: string | null = null;
+/** Reports once, on the other stream, that a stream can't be written. */
+function noteFaults(out: NodeJS.WriteStream, err: NodeJS.WriteStream): void {
   let isReported = false;
   const note = (error: Error, other: NodeJS.WriteStream) => {
-    fault = unwritten(error);
-    if (isReported) return;
+    if (!isReported) other.write(`statuswatch: ${unwritten(error)}\n`);
     isReported = true;
-    other.write(`statuswatch: ${fault}\n`);
   };
   out.on('error', (error) => note(error, err));
   err.on('error', (error) => note(error, out));
-  return () => {
-    const found = fault;
-    isReported = found !== null;
-    fault = null;
-    return found;
-  };
 }
 
 function unwritten({ message }: Error): string {

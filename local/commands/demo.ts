@@ -3,7 +3,7 @@
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import { warmProbe } from '../../lambda/adapters/http/warm-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
-import { TOPIC } from '../../lambda/core/deliver/receiver';
+import { type Receiver, TOPIC } from '../../lambda/core/deliver/receiver';
 import { configFrom } from '../input/load-config';
 import { ownCommand } from '../input/own-command';
 import { shellCommand } from '../input/shell-command';
@@ -11,7 +11,7 @@ import { type PageOptions, readPagePlace } from '../page/page-place';
 import type { Fault } from '../sample/sample-faults';
 import { type SampleService, sampleConfigText, startSampleServices } from '../sample/sample-services';
 import { createMemoryHistory, createMemoryStore } from '../store/memory-store';
-import { createRunScreen, type RunScreen } from '../terminal/run-screen';
+import { createRunScreen } from '../terminal/run-screen';
 import type { Terminal } from '../terminal/terminal';
 import { type Runs, type RunsOptions, startRuns } from './start-runs';
 
@@ -36,8 +36,15 @@ export async function demo(options: PageOptions, terminal: Terminal): Promise<nu
   let runs: Runs | null = null;
   try {
     const config = { ...configFrom('(demo)', sampleConfigText(services), { probing: 'all' }), intervalMs: INTERVAL_MS };
-    const ports = demoPorts(screen);
-    runs = await startRuns({ config, ports, place, screen, interrupted: terminal.interrupted });
+    const receivers = [{ id: TOPIC, send: async (notification) => screen.notify(notification) }] satisfies Receiver[];
+    runs = await startRuns({
+      config,
+      outlets: { receivers },
+      ports: DEMO_PORTS,
+      place,
+      screen,
+      interrupted: terminal.interrupted,
+    });
     for await (const text of options.once ? [nextStep()] : tellStory(services)) {
       const known = await runs.next();
       if (known === null) break;
@@ -60,19 +67,12 @@ function nextStep(): string {
   return `For your own services, in a folder of yours: ${command}`;
 }
 
-function demoPorts(screen: RunScreen): RunsOptions['ports'] {
-  return {
-    probe: httpProbe,
-    warm: warmProbe,
-    clock: systemClock,
-    outputs: {
-      store: createMemoryStore(),
-      history: createMemoryHistory(),
-      receivers: [{ id: TOPIC, send: async (notification) => screen.notify(notification) }],
-      publish: async () => undefined,
-    },
-  };
-}
+const DEMO_PORTS: RunsOptions['ports'] = {
+  probe: httpProbe,
+  warm: warmProbe,
+  clock: systemClock,
+  outputs: { store: createMemoryStore(), history: createMemoryHistory(), publish: async () => undefined },
+};
 
 /** The text of each run. A service that has recovered stays healthy: if it went on restarting, it would be degraded. */
 export async function* tellStory(services: readonly SampleService[]): AsyncGenerator<string> {

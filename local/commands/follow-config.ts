@@ -4,7 +4,7 @@ import type { Config } from '../../lambda/core/config/config';
 import type { Purpose } from '../../lambda/core/config/parse/outside';
 import type { Clock } from '../../lambda/core/words/clock';
 import { describeChange, watchConfig } from '../input/config-changes';
-import { type ReadFiles, readConfig } from '../input/load-config';
+import { readConfig } from '../input/load-config';
 import type { RunScreen } from '../terminal/run-screen';
 
 export interface FollowedConfig {
@@ -12,41 +12,20 @@ export interface FollowedConfig {
   current(): Config;
   /** A line that explains why the file differs from the config in use; `null` if it does not. */
   notice(): string | null;
-  /** Waits for so many milliseconds, or until another config is in use. Faults of a new config are shown at once. */
-  wait(ms: number, interrupted: AbortSignal): Promise<void>;
+  /**
+   * Waits for so many milliseconds, or until another config is in use. Resolves to whether one is. Faults of a new config are shown at
+   * once.
+   */
+  wait(ms: number, interrupted: AbortSignal): Promise<boolean>;
 }
 
 /** The interval at which the files are checked, in milliseconds. */
 const LOOK_EVERY_MS = 1_000;
 
-/** Reads the config; throws a `UserError` if it can't be used. `take` is called with each new config from then on. */
-export function followConfig(
-  file: string,
-  purpose: Purpose,
-  clock: Clock,
-): {
-  readonly config: Config;
-  follow(screen: RunScreen, take: (config: Config) => void): FollowedConfig;
-} {
-  const { found, files } = readConfig(file, purpose);
-  if (found instanceof Error) throw found;
-  return {
-    config: found,
-    follow: (screen, take) => following({ file, purpose, clock, screen, take, files, first: found }),
-  };
-}
-
-interface Following {
-  readonly file: string;
-  readonly purpose: Purpose;
-  readonly clock: Clock;
-  readonly screen: RunScreen;
-  readonly take: (config: Config) => void;
-  readonly files: ReadFiles;
-  readonly first: Config;
-}
-
-function following({ file, purpose, clock, screen, take, files, first }: Following): FollowedConfig {
+/** Reads the config; throws a `UserError` if it can't be used. */
+export function followConfig(file: string, purpose: Purpose, clock: Clock, screen: RunScreen): FollowedConfig {
+  const { found: first, files } = readConfig(file, purpose);
+  if (first instanceof Error) throw first;
   const changes = watchConfig(file, purpose, files);
   const keeps = 'still using the previous config';
   let config = first;
@@ -72,7 +51,6 @@ function following({ file, purpose, clock, screen, take, files, first }: Followi
     screen.say(`  ${file} reloaded: ${change ?? 'no changes'}`);
     if (change === null) return false;
     config = found;
-    take(config);
     return true;
   };
   return {
@@ -83,7 +61,9 @@ function following({ file, purpose, clock, screen, take, files, first }: Followi
       for (;;) {
         const rest = Math.max(0, end - clock.elapsed());
         await clock.sleep(Math.min(LOOK_EVERY_MS, rest), interrupted);
-        if (interrupted.aborted || reload() || clock.elapsed() >= end) return;
+        if (interrupted.aborted) return false;
+        if (reload()) return true;
+        if (clock.elapsed() >= end) return false;
       }
     },
   };

@@ -27,43 +27,28 @@ import { openPage } from '../page/open-page';
 import type { PagePlace } from '../page/page-place';
 import { createLiveSource, type LiveSource } from '../page/source/live-source';
 import type { LiveScreen } from '../terminal/live-screen';
-import type { Terminal } from '../terminal/terminal';
 
-/** The outputs of each run; the links of alerts follow from the page and the config. */
-export type RunsOutputs = Omit<Outputs, 'links'>;
+/** The outputs that stay, whatever the config; the links of alerts follow from the page and the config. */
+export type RunsOutputs = Omit<Outputs, 'links' | 'receivers' | 'receiverKeeper'>;
 
-export interface RunsOptions {
-  readonly config: Config;
-  readonly ports: Omit<RunPorts, 'outputs'> & { readonly outputs: RunsOutputs };
-  /** `null` for no page. */
-  readonly place: PagePlace | null;
-  readonly screen: Pick<LiveScreen, 'say'>;
-  readonly interrupted: AbortSignal;
-  /** See `Terminal`. */
-  readonly outputFault?: Terminal['outputFault'];
-  /** The store of the silences that readers of the page ask for; missing if they can't silence anything. */
-  readonly silences?: SilenceStore;
+/** The outputs that follow from a config. */
+export interface Outlets extends Pick<Outputs, 'receivers' | 'receiverKeeper'> {
   /** A phase after each run; `null`, or missing, for none. */
   readonly afterRun?: AfterRun | null;
   /** Sends the pulses after each run; `null`, or missing, if there are none. */
   readonly beat?: Beat | null;
 }
 
-/** The receivers, and the keeper of their records. */
-export type Notified = Pick<Outputs, 'receivers' | 'receiverKeeper'>;
-
-/** The outputs that follow from a config. */
-export interface Outlets extends Notified {
-  readonly afterRun?: AfterRun | null;
-  readonly beat?: Beat | null;
-}
-
-/** The config and the outputs of the next run. */
-interface Current {
+export interface RunsOptions {
   readonly config: Config;
-  readonly notified: Notified;
-  readonly afterRun: AfterRun | null;
-  readonly beat: Beat | null;
+  readonly outlets: Outlets;
+  readonly ports: Omit<RunPorts, 'outputs'> & { readonly outputs: RunsOutputs };
+  /** `null` for no page. */
+  readonly place: PagePlace | null;
+  readonly screen: Pick<LiveScreen, 'say'>;
+  readonly interrupted: AbortSignal;
+  /** The store of the silences that readers of the page ask for; missing if they can't silence anything. */
+  readonly silences?: SilenceStore;
 }
 
 export interface Runs {
@@ -79,21 +64,14 @@ export interface Runs {
 export async function startRuns(options: RunsOptions): Promise<Runs> {
   const { ports, place, screen, interrupted } = options;
   const { store, history } = ports.outputs;
-  let current: Current = {
-    config: options.config,
-    notified: ports.outputs,
-    afterRun: options.afterRun ?? null,
-    beat: options.beat ?? null,
-  };
-  const silencesNow = () => readSilences(current.config, ports);
+  let { config, outlets } = options;
+  const silencesNow = () => readSilences(config, ports);
   const before =
     place === null
       ? { states: NO_STATES, silences: [] }
-      : { states: (await loadNow(current.config, ports, NO_STATES)).snapshots, silences: await silencesNow() };
-  const source = createLiveSource(current.config, history, ports.clock, before, (config) =>
-    plannerOf(config, nextStart),
-  );
-  const control = pageControl(options, source, { configNow: () => current.config, silencesNow });
+      : { states: (await loadNow(config, ports, NO_STATES)).snapshots, silences: await silencesNow() };
+  const source = createLiveSource(config, history, ports.clock, before, (used) => plannerOf(used, nextStart));
+  const control = pageControl(options, source, { configNow: () => config, silencesNow });
   const page = place && (await openPage(source, place, screen, control));
   let remembered = NO_STATES;
   let requestedSilences: Run['requestedSilences'] = null;
@@ -106,13 +84,15 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
     if (beat !== null) ownNews = await beat({ isDone, shard: WHOLE });
   };
   return {
-    take: (config, { afterRun = null, beat = null, ...notified }) => {
-      current = { config, notified, afterRun, beat };
+    take: (nextConfig, nextOutlets) => {
+      config = nextConfig;
+      outlets = nextOutlets;
       source.take(config);
     },
     next: async () => {
       if (interrupted.aborted) return null;
-      const { config, notified, afterRun, beat } = current;
+      const { afterRun, beat = null, ...notified } = outlets;
+      const used = config;
       const news = ownNews;
       ownNews = [];
       // A laptop has no AWS console: its page replaces the dashboard, and there is no log to link to.
@@ -120,34 +100,32 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
       const links = {
         dashboard,
         logs: null,
-        runbook: config.runbook,
+        runbook: used.runbook,
         page: dashboard === null ? null : { url: dashboard, controls: true },
       };
       const outputs = { ...ports.outputs, ...notified, links };
       const run = await runCheck(
-        config,
-        { ...ports, outputs, planned: plannerOf(config, nextStart) },
+        used,
+        { ...ports, outputs, planned: plannerOf(used, nextStart) },
         { signal: interrupted, remembered, requestedSilences, ownNews: news },
       );
       if (interrupted.aborted) return null;
       remembered = run.states;
       requestedSilences = run.requestedSilences;
-      const fault = options.outputFault?.() ?? null;
-      const unwritten: RunFailure[] = fault === null ? [] : [{ output: 'terminal', service: null, message: fault }];
-      source.update({ ...run, failures: [...run.failures, ...unwritten] });
+      source.update(run);
       const figures = await saveFigures(run.states, store);
       remembered = figures.states;
       const after = await afterRun?.(currentStates(run.states));
       const failures = [...run.failures, ...figures.failures, ...(after?.failures ?? [])];
       shown = problemsOf(failures);
       beating = sendPulses(beat, failures.length === 0);
-      return runDocument(config, { ...run, failures });
+      return runDocument(used, { ...run, failures });
     },
     end: async () => {
       await page?.close();
       await beating;
       const saved = new AbortController();
-      const saving = saveRest(current.config, ports, remembered).then((problems) => {
+      const saving = saveRest(config, ports, remembered).then((problems) => {
         for (const problem of problems.filter((found) => !shown.includes(found))) screen.say(`  problem: ${problem}`);
       });
       await Promise.race([saving, ports.clock.sleep(LAST_WAIT_MS, saved.signal)]);
@@ -214,17 +192,16 @@ function pageControl(
     answer: async (event) => {
       const config = configNow();
       const asked = readCheckerRequest(event, config, clock.now());
-      const readSecret = async () => Promise.reject(new Error('a secret is read by a deployment alone'));
-      const rest = {
+      const ports = {
         probe,
         authorizer,
         clock,
         silences: silences ?? NO_SILENCES,
         readStates,
-        readSecret,
+        readSecret: noSecret,
         newId: randomId,
+        planned: plannerOf(config, nextStart),
       };
-      const ports = { ...rest, planned: plannerOf(config, nextStart) };
       const answer = await answerRequest(asked, REQUEST_ANSWERS, config, ports);
       // A change is shown at once.
       if (asked.kind !== 'ask') source.silence(await silencesNow());
@@ -232,6 +209,8 @@ function pageControl(
     },
   };
 }
+
+const noSecret = async () => Promise.reject(new Error('a secret is read by a deployment alone'));
 
 /** A disk that hangs must not keep a watch from stopping. */
 const LAST_WAIT_MS = 5_000;

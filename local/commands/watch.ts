@@ -9,10 +9,8 @@ import type { Config } from '../../lambda/core/config/config';
 import { type PulseName, pulseNames } from '../../lambda/core/config/pulse';
 import { createReceiverKeeper } from '../../lambda/core/deliver/keep-receivers';
 import type { NotificationSink } from '../../lambda/core/deliver/notification-sink';
-import type { Beat } from '../../lambda/core/deliver/pulses';
 import { type Receiver, TOPIC } from '../../lambda/core/deliver/receiver';
 import { notificationId } from '../../lambda/core/message/notification';
-import type { SilenceStore } from '../../lambda/core/silences/silence';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { UserError } from '../input/user-error';
@@ -32,7 +30,7 @@ import { exitCodeOf } from './exit-code';
 import { followConfig } from './follow-config';
 import { laptopAuthorizer } from './laptop-authorizer';
 import { openPulses, openReceivers } from './open-receivers';
-import { type Notified, type Runs, type RunsOptions, type RunsOutputs, startRuns } from './start-runs';
+import { type Outlets, type Runs, startRuns } from './start-runs';
 
 export interface WatchOptions extends PageOptions, PublishOption {
   readonly config: string;
@@ -44,56 +42,42 @@ export interface WatchOptions extends PageOptions, PublishOption {
 /** Resolves to 0 at Ctrl-C; with `once` as `check` does. Throws a `UserError` if the config or the folder can't be used. */
 export async function watch(options: WatchOptions, terminal: Terminal): Promise<number> {
   const place = readPagePlace(options);
-  const { config, follow } = followConfig(options.config, { probing: 'all', notifying: !options.quiet }, systemClock);
+  const screen = createRunScreen(terminal, options);
+  const followed = followConfig(options.config, { probing: 'all', notifying: !options.quiet }, systemClock, screen);
+  const config = followed.current();
   // An absolute path, since a watch may outlive its working directory. Otherwise Node would make a relative folder again and again.
   const folder = resolve(stateFolder(options.state, config.name));
-  const screen = createRunScreen(terminal, options);
   const release = lockIfPossible(folder, screen);
   let runs: Runs | null = null;
   try {
     const shown = shownAlerts(folder, screen);
+    const onDamage = (message: string) => screen.say(`  ${message}`);
+    const ports = watchPorts(folder, onDamage);
+    const { history, silences } = ports.outputs;
     let sentTo = '';
-    const notifiedBy = (used: Config): Notified & { readonly beat: Beat | null } => {
+    const outletsOf = (used: Config, isChanged: boolean): Outlets => {
       const others = options.quiet ? [] : openReceivers(used);
       const pulses = options.quiet ? [] : pulseNames(used.pulses, 1);
       const outlets = outletWords(others, pulses);
       if (outlets !== sentTo) screen.say(`  Alerts: ${outlets || 'only shown here'}`);
       sentTo = outlets;
       const receivers = [shown, ...others];
-      const store = createReceiverFiles(folder);
       const kept = [...receivers.map(({ id }) => id), ...pulses.map(({ record }) => record)];
-      const keeper = createReceiverKeeper({ store, receivers: kept, clock: systemClock });
+      const keeper = createReceiverKeeper({ store: createReceiverFiles(folder), receivers: kept, clock: systemClock });
       // With the terminal alone, and without a pulse, there is nothing of which it could be notified.
       const hasNotices = others.length > 0 || pulses.length > 0;
       return {
         receivers,
         ...(hasNotices && { receiverKeeper: keeper }),
         beat: options.quiet ? null : openPulses(used),
+        afterRun: publishAfterRuns(options, used, { folder, history, onDamage, isChanged }),
       };
     };
-    const { beat, ...notified } = notifiedBy(config);
-    const onDamage = (message: string) => screen.say(`  ${message}`);
-    const ports = watchPorts(folder, onDamage, notified);
-    const afterRun = (used: Config, isChanged = false) =>
-      publishAfterRuns(options, used, { folder, history: ports.outputs.history, onDamage, isChanged });
-    const started = await startRuns({
-      config,
-      ports,
-      place,
-      screen,
-      interrupted: terminal.interrupted,
-      outputFault: terminal.outputFault,
-      silences: ports.outputs.silences,
-      afterRun: afterRun(config),
-      beat,
-    });
-    runs = started;
-    const followed = follow(screen, (changed) =>
-      started.take(changed, { ...notifiedBy(changed), afterRun: afterRun(changed, true) }),
-    );
+    const outlets = outletsOf(config, false);
+    runs = await startRuns({ config, outlets, ports, place, screen, interrupted: terminal.interrupted, silences });
     for (;;) {
       const begunAt = systemClock.elapsed();
-      const run = await started.next();
+      const run = await runs.next();
       if (run === null) return options.once ? 130 : 0;
       const { intervalMs } = followed.current();
       const redrawn = [followed.notice() ?? [], `every ${describeDuration(intervalMs)} · Ctrl-C to stop`].flat();
@@ -101,7 +85,8 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
       screen.show(run, { before: [''], after: [...footer, ''] });
       if (options.once) return exitCodeOf(run);
       const tookMs = systemClock.elapsed() - begunAt;
-      await followed.wait(intervalMs - tookMs, terminal.interrupted);
+      const isChanged = await followed.wait(intervalMs - tookMs, terminal.interrupted);
+      if (isChanged) runs.take(followed.current(), outletsOf(followed.current(), true));
     }
   } finally {
     await runs?.end();
@@ -140,12 +125,6 @@ function refuseForeign(folder: string): void {
   }
 }
 
-interface WatchOutputs extends RunsOutputs {
-  readonly silences: SilenceStore;
-}
-
-type WatchPorts = RunsOptions['ports'] & { readonly outputs: WatchOutputs };
-
 /** The terminal as a receiver, in place of the topic. */
 function shownAlerts(folder: string, screen: RunScreen): Receiver {
   const log = createNotificationLog(folder);
@@ -162,7 +141,7 @@ function shownAlerts(folder: string, screen: RunScreen): Receiver {
   return { id: TOPIC, isForPeople: true, send, failureWords, sendNotice: async (notice) => screen.notice(notice) };
 }
 
-function watchPorts(folder: string, onDamage: (message: string) => void, notified: Notified): WatchPorts {
+function watchPorts(folder: string, onDamage: (message: string) => void) {
   return {
     probe: httpProbe,
     warm: warmProbe,
@@ -173,7 +152,6 @@ function watchPorts(folder: string, onDamage: (message: string) => void, notifie
       store: createFileStore({ folder, onDamage }),
       silences: createSilenceFiles({ folder, onDamage }),
       history: createHistoryFiles({ folder: historyIn(folder), onDamage, clock: systemClock }),
-      ...notified,
       // A laptop has no CloudWatch: the table on the screen shows the measurements.
       publish: async () => undefined,
     },

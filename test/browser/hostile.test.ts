@@ -109,13 +109,13 @@ async function watch(texts: readonly (() => string)[]): Promise<RunningWatch> {
   const { store, send } = memoryOutputs();
   const runs = await startRuns({
     config: configOf(baseUrls, ['maxBodyBytes: 262144', 'retry: { attempts: 1 }']),
+    outlets: { receivers: [{ id: TOPIC, send }] },
     ports: {
       probe: httpProbe,
       // Notifications go out at once, not one after the other at the pace that mailboxes bear.
       clock: { ...systemClock, sleep: async () => undefined },
       outputs: {
         store,
-        receivers: [{ id: TOPIC, send }],
         history: createMemoryHistory(),
         publish: async () => undefined,
       },

@@ -11,8 +11,7 @@ export interface RunFailure {
     | 'overview'
     | 'secrets'
     | 'addresses'
-    | 'status page'
-    | 'terminal';
+    | 'status page';
   /** `null` if it concerns all services. */
   readonly service: string | null;
   readonly message: string;

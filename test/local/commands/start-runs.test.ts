@@ -66,7 +66,6 @@ async function startWatchOf({
   const { store, send, sent } = memoryOutputs();
   const stores = {
     store,
-    receivers: [{ id: TOPIC, send }],
     ...(readSilences && { silences: { read: readSilences } }),
     ...(folder === undefined
       ? { history }
@@ -78,11 +77,8 @@ async function startWatchOf({
   };
   const runs = await startRuns({
     config,
-    ports: {
-      probe,
-      clock,
-      outputs: { ...stores, publish: async () => undefined },
-    },
+    outlets: { receivers: [{ id: TOPIC, send }] },
+    ports: { probe, clock, outputs: { ...stores, publish: async () => undefined } },
     place: hasPage ? { host: '127.0.0.1', port: 0, url: linkedUrl } : null,
     screen: { say: (text) => output.push(text) },
     interrupted: new AbortController().signal,
@@ -312,13 +308,21 @@ describe('the pulse of a watch', () => {
     let isWritable = true;
     const runs = await startRuns({
       config: { ...configOf({ a: 'https://a.internal' }), pulses: [] },
+      outlets: {
+        receivers: [{ id: TOPIC, send }],
+        receiverKeeper,
+        beat: ({ isDone }) => {
+          told.push(isDone);
+          return new Promise((resolve) => {
+            answers = () => resolve([{ receiver: '@outside', fault: 'refused with 404', busyUntil: null }]);
+          });
+        },
+      },
       ports: {
         probe: async () => failure('connection_refused'),
         clock: { ...clock, sleep: async () => {} },
         outputs: {
           store,
-          receivers: [{ id: TOPIC, send }],
-          receiverKeeper,
           history: memoryHistory(),
           publish: async () => {
             if (!isWritable) throw new Error('no');
@@ -328,12 +332,6 @@ describe('the pulse of a watch', () => {
       place: null,
       screen: { say: () => undefined },
       interrupted: new AbortController().signal,
-      beat: ({ isDone }) => {
-        told.push(isDone);
-        return new Promise((resolve) => {
-          answers = () => resolve([{ receiver: '@outside', fault: 'refused with 404', busyUntil: null }]);
-        });
-      },
     });
     await runs.next();
     // The first pulse is not answered yet.
