@@ -1,12 +1,12 @@
-/** The examples in docs/reference/alerts.md: a few mails. */
+/** The example in docs/reference/alerts.md: a mail. */
 
 import { mailText, subjectOf } from '../lambda/core/message/forms/mail';
 import { loadConfig } from '../local/input/load-config';
 import { PREVIEWS, type Sample } from '../local/sample/previews';
 import { sampleNotifications } from '../local/sample/sample-story';
 
-/** The previews that the page shows, in its order. `statuswatch alerts --preview all` has the others. */
-const SHOWN: readonly Sample[] = ['opened', 'resolved'];
+/** The previews that the page shows. `statuswatch alerts --preview all` has the others. */
+const SHOWN: readonly Sample[] = ['opened'];
 
 /** Returns the sections of the page, about the first service in `configFile`. */
 export async function exampleSections(configFile: string): Promise<string> {
