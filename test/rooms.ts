@@ -32,7 +32,7 @@ const ROOMS: readonly (readonly [name: string, pattern?: string])[] = [
   ['local/input'],
   ['lib'],
   ...foldersIn('local', 'store sample documents terminal mail doctor'),
-  ['local/status-page/doctor', 'local/status-page/(page-check|public-pages)\\.ts'],
+  ['local/status-page/doctor', 'local/status-page/page-check\\.ts'],
   ...foldersIn('local', 'verify remote archive requests status-page wait page report story init commands'),
   ['bin/deploy', 'bin/deploy\\.ts'],
   ['bin'],

@@ -15,7 +15,7 @@ import { describeDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { UserError } from '../input/user-error';
 import { type PageOptions, readPagePlace } from '../page/page-place';
-import { type PublishOption, publishAfterRuns } from '../status-page/publish-after-runs';
+import { type PublishOption, publishAfterRuns } from '../status-page/open-publisher';
 import { createFileStore } from '../store/file-store';
 import { createHistoryFiles } from '../store/history-files';
 import { lockFolder } from '../store/lock-folder';
