@@ -83,7 +83,7 @@ export const RESPOND_COMMANDS: readonly CommandSpec[] = [
       'with "after" are not notified of their beginning. Changes and recoveries are notified as usual. "unsilence" undoes it.',
       ...REQUEST_HELP,
     ].join('\n'),
-    run: async (options, terminal, words) => (await import('../local/requests/ack')).ack(options, terminal, words),
+    run: async (options, terminal, words) => (await import('../local/requests/silence')).ack(options, terminal, words),
   },
   {
     name: 'unsilence',
@@ -93,6 +93,6 @@ export const RESPOND_COMMANDS: readonly CommandSpec[] = [
     options: requestOptions,
     help: REQUEST_HELP.join('\n'),
     run: async (options, terminal, words) =>
-      (await import('../local/requests/unsilence')).unsilence(options, terminal, words),
+      (await import('../local/requests/silence')).unsilence(options, terminal, words),
   },
 ];

@@ -13,9 +13,10 @@ import { PAGE_ENVIRONMENT, PAGE_MEMORY_MB, PAGE_TIMEOUT_S } from '../../lambda/c
 import { pageRegionFault } from '../../lambda/core/invoke/regions';
 import { UserError } from '../../local/input/user-error';
 import { BuiltFunction, FunctionLog } from '../functions/built-function';
+import { allow, FunctionRole, secretArns } from '../functions/function-role';
+import { keyStatements } from '../functions/key-access';
 import { withoutCredentials } from '../functions/lambda-folder';
 import { PageAlarms } from './page-alarms';
-import { PageRole } from './page-role';
 
 interface PageProps {
   readonly config: Config;
@@ -37,13 +38,19 @@ export function addPage(scope: Construct, { config, page, table, topics, key }: 
   const checker = page.controls ? checkerAlias(scope, config.name) : null;
   const functionName = `${config.name}-page`;
   const logGroup = new FunctionLog(scope, 'PageLog', `/aws/lambda/${functionName}`, key);
-  const role = new PageRole(scope, 'PageRole', {
-    table,
+  const secrets = pageSecrets(page).flatMap((secret) => secretArns(scope, secret));
+  // It reads overviews, states, histories, silences and its token; with controls it invokes an alias of the checker. Nothing else.
+  const role = new FunctionRole(scope, 'PageRole', {
+    who: 'the page',
+    policyName: 'page',
     logGroup,
-    key,
-    secrets: pageSecrets(page),
-    checker,
-  }).withoutPolicyUpdates();
+    statements: [
+      allow('Table', ['dynamodb:BatchGetItem', 'dynamodb:Query'], [table.tableArn]),
+      ...keyStatements(key, 'reads'),
+      allow('Token', ['secretsmanager:GetSecretValue'], secrets),
+      ...(checker === null ? [] : [allow('Controls', ['lambda:InvokeFunction'], [checker])]),
+    ],
+  });
   const {
     table: tableName,
     secret,
@@ -58,7 +65,7 @@ export function addPage(scope: Construct, { config, page, table, topics, key }: 
     content: { lambda: 'page', config: withoutCredentials(config), deployment: null },
     memorySize: PAGE_MEMORY_MB,
     timeout: Duration.seconds(PAGE_TIMEOUT_S),
-    role,
+    role: role.withoutPolicyUpdates(),
     logGroup,
     ...(concurrency !== null && { reservedConcurrentExecutions: concurrency }),
     environment: {

@@ -22,11 +22,10 @@ import { serviceHint } from '../input/select-services';
 import { PassingError, UserError } from '../input/user-error';
 import { loadSdk } from '../remote/load-sdk';
 import type { Terminal } from '../terminal/terminal';
-import { askPeople, openQuestions } from '../verify/ask-people';
-import { type Channel, channelsOf } from '../verify/channels';
 import { conductDrill, type DrillOutcome, type DrillPlan, incidentOf } from '../verify/conduct-drill';
 import { drillFindings, limitsOf, removalFinding } from '../verify/drill-findings';
 import { findLeftovers, removeLeftovers } from '../verify/leftovers';
+import { askPeople, type Channel, channelsOf, openQuestions } from '../verify/people';
 import type { VerifiedTable, VerifyApis } from '../verify/verify-apis';
 import { explainFaults, loadLocal, policyRegion, readChecker } from './doctor';
 

@@ -1,11 +1,10 @@
 /** The facts about a deployment. */
 
 import type { Config, Deployment } from '../../lambda/core/config/config';
+import type { ReceiverRecord } from '../../lambda/core/deliver/receiver-record';
 import type { ListedSubscription, SubscriptionsByTopic } from '../../lambda/core/deliver/subscriptions/address-faults';
 import type { TopicRole } from '../../lambda/core/deliver/subscriptions/expected';
-import type { Ask, Fact } from './fact';
-import type { Finding } from './finding';
-import type { ReceiverFact } from './receiver-facts';
+import type { Ask, Fact, Finding } from './finding';
 
 /** The settings of the checker's function. */
 export interface FunctionFact {
@@ -56,6 +55,17 @@ export interface AlarmFact {
   readonly state: string;
   /** The time at which the state began, in milliseconds since 1970. */
   readonly since: number;
+}
+
+/** Since when a receiver refuses its alerts, how many are pending, and the last alert. */
+export interface ReceiverFact {
+  readonly id: string;
+  /** The time of the first refused alert, in milliseconds since 1970, and the last fault; `null` if the receiver accepts alerts. */
+  readonly refusal: ReceiverRecord | null;
+  /** The number of pending alerts that no silence holds back. */
+  readonly pendingAlerts: number;
+  /** The time of the last alert that was sent, and its text in one line; `null` if none is stored. */
+  readonly last: { readonly at: number; readonly summary: string } | null;
 }
 
 /** A checker whose function has all that the facts are read by. */

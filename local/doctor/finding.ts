@@ -1,6 +1,14 @@
-/** The result of one check of a deployment: what is wrong, and how to fix it. */
+/** A fact about a deployment, and the finding of a check: what is wrong, and how to fix it. */
 
-import type { Fact } from './fact';
+/** A fact as an API has returned it, or why it is unknown; `action` is the permission that the API needs, such as `sns:GetTopicAttributes`. */
+export type Fact<Value> =
+  | { readonly kind: 'known'; readonly value: Value }
+  /** The permission is missing. */
+  | { readonly kind: 'denied'; readonly action: string }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Returns the fact of a call. Never rejects. */
+export type Ask = <Value>(action: string, call: () => Promise<Value>) => Promise<Fact<Value>>;
 
 /** `skipped`: there was nothing to check. `unknown`: it could not be checked. The text says why. */
 export type Mark = 'ok' | 'failed' | 'skipped' | 'unknown';

@@ -9,9 +9,8 @@ import { addressFindings } from './address-findings';
 import { alarmFindings } from './alarm-findings';
 import { concurrencyFinding } from './concurrency-finding';
 import { configDifference } from './config-difference';
-import type { DeployedConfig, Facts, HeartbeatFact } from './facts';
+import type { DeployedConfig, Facts, HeartbeatFact, PageAnswer } from './facts';
 import { type Finding, failed, found, ok, REVERT, whyUnknown } from './finding';
-import { pageFindings } from './page-findings';
 import { receiverFindings, secretFindings } from './receiver-findings';
 
 /** The config of the local file. */
@@ -107,5 +106,27 @@ function configFinding({ checker: { configHash }, deployed }: Facts, local: Loca
     `${differs} (here → deployed)`,
     ...(lines.length === 0 ? [hidden] : [...lines.slice(0, MOST_SHOWN), ...more]),
     'Run "npx cdk diff", then "npx cdk deploy", or use the file that was deployed.',
+  );
+}
+
+/** The most characters of an answer that are shown. */
+const ANSWER_SHOWN = 100;
+
+/** The findings about the live page; none if there is no page. */
+function pageFindings({ page }: Facts): readonly Finding[] {
+  if (page === null) return [];
+  return page.kind === 'known' ? page.value.map(pageFinding) : [found('page', page, () => ok('page', ''))];
+}
+
+/** A page that can't read its token, or whose token can be guessed, answers with 503. */
+function pageFinding({ url, status, text }: PageAnswer): Finding {
+  if (status === 403 && /<form[^>]+method="post"/i.test(text)) return ok('page', `${url} shows its login`);
+  if (status === 401 && url.endsWith('/metrics')) return ok('page', `${url} asks for its token`);
+  const [line = ''] = text.trim().split('\n');
+  const shown = line.startsWith('<') || line === '' ? '' : `: ${line.slice(0, ANSWER_SHOWN)}`;
+  return failed(
+    'page',
+    `${url} lets nobody in: HTTP ${status}${shown}`,
+    'If its token was missing or too weak, put another one into its secret: the page reads it within five minutes.',
   );
 }

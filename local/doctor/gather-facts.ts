@@ -7,8 +7,8 @@ import { secretIds } from '../../lambda/core/config/secrets';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
 import { checkerFunctionName, shardCount } from '../../lambda/core/invoke/invocation';
 import { errorMessage } from '../../lambda/core/words/run-failure';
-import type { Fact } from './fact';
 import type { Apis, Checker, Facts, PageAnswer } from './facts';
+import type { Fact } from './finding';
 import { configInForce, type Local, lookBackMs } from './findings';
 
 /** Never rejects. `now` in milliseconds since 1970. */

@@ -1,12 +1,37 @@
-/** The doctor's findings about the receivers and pulses of the config, the topic, and the secrets that the checker needs. */
+/** The doctor's facts and findings about the receivers and pulses of the config, the topic, and the secrets that the checker needs. */
 
 import { type PulseName, pulseNames } from '../../lambda/core/config/pulse';
+import type { ReceiverRecord } from '../../lambda/core/deliver/receiver-record';
 import { shardCount } from '../../lambda/core/invoke/invocation';
+import { sentAlerts } from '../../lambda/core/notify/sent';
+import { overdueAlerts } from '../../lambda/core/notify/unsent-alerts';
+import type { ServiceState } from '../../lambda/core/state/service-state';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { shellCommand } from '../input/shell-command';
-import type { DeployedConfig, Facts } from './facts';
+import type { DeployedConfig, Facts, ReceiverFact } from './facts';
 import { type Finding, failed, found, ok } from './finding';
-import type { ReceiverFact } from './receiver-facts';
+
+/** In the order of the ids. `now` in milliseconds since 1970. */
+export function receiverFacts(
+  ids: readonly string[],
+  states: readonly ServiceState[],
+  refusals: readonly ReceiverRecord[],
+  now: number,
+): readonly ReceiverFact[] {
+  const unsent = states.flatMap((state) => overdueAlerts(state, now));
+  const sent = states.flatMap(sentAlerts);
+  return ids.map((id) => ({
+    id,
+    refusal: refusals.find(({ receiver }) => receiver === id) ?? null,
+    pendingAlerts: unsent.filter(({ receiver }) => receiver === id).length,
+    last: sent
+      .filter(({ receiver }) => receiver === id)
+      .reduce<ReceiverFact['last']>(
+        (last, { sentAt: at, summary }) => (last !== null && last.at >= at ? last : { at, summary }),
+        null,
+      ),
+  }));
+}
 
 /** At least one finding. Receivers that refuse alerts are named with their answer. `now` in milliseconds since 1970. */
 export function receiverFindings(

@@ -11,7 +11,7 @@ import { statesIn } from '../../lambda/core/state/stored-state';
 import { drillKey, TABLE_KEYS } from '../../lambda/core/state/table-keys';
 import { inBatches } from '../../lambda/core/words/in-batches';
 import type { Apis } from '../doctor/facts';
-import { receiverFacts } from '../doctor/receiver-facts';
+import { receiverFacts } from '../doctor/receiver-findings';
 import type { AwsAccess } from './open-aws';
 
 /**

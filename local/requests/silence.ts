@@ -1,11 +1,14 @@
-/** `statuswatch silence ID… --for 2h` silences services; `statuswatch silence` lists the silences. */
+/** `statuswatch silence ID… --for 2h`, `ack ID…` and `unsilence ID`; `statuswatch silence` without arguments lists the silences. */
 
+import { isAck } from '../../lambda/core/silences/silence';
+import type { SilenceDocument } from '../../lambda/core/silences/silence-document';
 import { AS_FOR, AS_UNTIL } from '../../lambda/core/silences/silence-request';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { UserError } from '../input/user-error';
 import type { Terminal } from '../terminal/terminal';
 import { answerText, userName, watchNote } from './answer-text';
+import { pasteCommand } from './paste-command';
 import { type RequestOptions, request } from './request';
 
 export interface SilenceOptions extends RequestOptions {
@@ -26,24 +29,11 @@ export async function silence(options: SilenceOptions, terminal: Terminal, names
     throw new UserError(`${fault}: expected --for with ${AS_FOR}, or --until with ${AS_UNTIL}`);
   }
   const event = { silence: options.all ? 'all' : names, for: length, until, reason, by };
-  const answer = await request(event, 'silenced', options, terminal);
-  if (options.json) {
-    terminal.out.write(`${jsonText(answer.silence, 2)}\n`);
-    return 0;
-  }
-  const { id, from, until: end } = answer.silence;
-  const lines = [
-    answer.text,
-    ...(answer.isNeeded
-      ? [
-          `That is for ${describeDuration(Date.parse(end) - Date.parse(from))}${localTime(new Date(end))}`,
-          ...watchNote(options),
-        ]
-      : []),
-  ];
-  const ending = answer.isNeeded ? { what: 'To stop it sooner', words: ['unsilence', id] } : null;
-  terminal.out.write(answerText(lines, ending, options, terminal));
-  return 0;
+  const { text, silence: made, isNeeded } = await request(event, 'silenced', options, terminal);
+  if (!isNeeded) return print(made, [text], null, options, terminal);
+  const lasts = describeDuration(Date.parse(made.until) - Date.parse(made.from));
+  const sentences = [text, `That is for ${lasts}${localTime(new Date(made.until))}`, ...watchNote(options)];
+  return print(made, sentences, { what: 'To stop it sooner', words: ['unsilence', made.id] }, options, terminal);
 }
 
 function isList({ all, for: length, until, reason }: SilenceOptions, names: readonly string[]): boolean {
@@ -56,4 +46,42 @@ function localTime(instant: Date): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   // The Swedish form of a time is that of ISO 8601.
   return `, until ${instant.toLocaleString('sv-SE')} in ${timeZone}`;
+}
+
+export interface AckOptions extends RequestOptions {
+  readonly for?: string;
+  readonly note?: string;
+  readonly by?: string;
+}
+
+/** Acknowledges incidents, so that reminders stop. */
+export async function ack(options: AckOptions, terminal: Terminal, names: readonly string[]): Promise<number> {
+  const { for: length, note, by = userName() } = options;
+  const event = { ack: names, for: length, note, by };
+  const { text, silence: made } = await request(event, 'acknowledged', options, terminal);
+  const sentences = [text, 'No reminders until then', ...watchNote(options)];
+  return print(made, sentences, { what: 'To undo', words: ['unsilence', made.id] }, options, terminal);
+}
+
+/** Ends a silence or an acknowledgement. */
+export async function unsilence(options: RequestOptions, terminal: Terminal, [id = '']: readonly string[]) {
+  const hint = `see: ${pasteCommand(['silence'], options)}`;
+  const { text, silence: ended, others } = await request({ unsilence: id }, 'unsilenced', options, terminal, hint);
+  const [then, other] = isAck(ended)
+    ? ['Reminders continue with the next run', 'acknowledgement']
+    : ['In the next run people are notified of what still fails', 'silence'];
+  const unless = others.length === 0 ? '' : `, unless another ${other} holds`;
+  return print(ended, [text, `${then}${unless}`], null, options, terminal);
+}
+
+function print(
+  made: SilenceDocument,
+  sentences: readonly string[],
+  undo: Parameters<typeof answerText>[1],
+  options: RequestOptions,
+  terminal: Terminal,
+): number {
+  const text = options.json ? `${jsonText(made, 2)}\n` : answerText(sentences, undo, options, terminal);
+  terminal.out.write(text);
+  return 0;
 }

@@ -4,10 +4,10 @@ import type { Incident } from '../../lambda/core/incident/incident';
 import { type DrillRequest, isOfDrill } from '../../lambda/core/silences/drill-request';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Clock } from '../../lambda/core/words/clock';
+import { isJsonObject, parseText } from '../../lambda/core/words/json';
 import { errorMessage } from '../../lambda/core/words/run-failure';
 import { PassingError } from '../input/user-error';
 import { findLeftovers, queueName, type RemovalResult, removeLeftovers } from './leftovers';
-import { messageIn } from './seen-messages';
 import type { Queue, VerifiedTable, VerifyApis } from './verify-apis';
 
 export interface DrillPlan {
@@ -151,6 +151,26 @@ async function watch(
     await clock.sleep(LOOK_MS, signal);
   }
   return { ...seen, state };
+}
+
+/** A message in the queue of a verification: an alert of its drill, or the message of the alarm. */
+type SeenMessage =
+  | { readonly kind: 'alert'; readonly event: string }
+  | { readonly kind: 'alarm'; readonly reason: string };
+
+/**
+ * The message in a body; `null` if it is neither. Source: Amazon SNS developer guide, "Fanout to Amazon SQS queues": without raw delivery the
+ * body is JSON with `Message`.
+ */
+export function messageIn(body: string, drill: { readonly id: string }): SeenMessage | null {
+  const envelope = parseText(body);
+  const message = isJsonObject(envelope) && typeof envelope.Message === 'string' ? parseText(envelope.Message) : null;
+  if (!isJsonObject(message)) return null;
+  if (typeof message.AlarmName === 'string' && message.NewStateValue === 'ALARM')
+    return { kind: 'alarm', reason: String(message.NewStateReason ?? '') };
+  const { drill: isDrill, incidentId, event } = message;
+  if (isDrill !== true || typeof incidentId !== 'string' || !isOfDrill(incidentId, drill)) return null;
+  return { kind: 'alert', event: String(event) };
 }
 
 /** The incident of a drill; `null` if it has not opened. */

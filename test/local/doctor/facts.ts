@@ -2,8 +2,8 @@
 
 import { configHash } from '../../../lambda/core/config/config-hash';
 import { CHECKER_ALARM_TITLES } from '../../../lambda/core/message/forms/alarm-text';
-import type { Fact } from '../../../local/doctor/fact';
 import type { AlarmFact, Facts } from '../../../local/doctor/facts';
+import type { Fact } from '../../../local/doctor/finding';
 import type { Local } from '../../../local/doctor/findings';
 import { deployable } from '../../support/aws/synthesis';
 

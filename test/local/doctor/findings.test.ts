@@ -3,8 +3,8 @@
 import { configHash } from '../../../lambda/core/config/config-hash';
 import { PAGE_ALARM_TITLES } from '../../../lambda/core/message/forms/alarm-text';
 import { addressCommand } from '../../../local/doctor/address-findings';
-import type { Fact } from '../../../local/doctor/fact';
 import type { Facts, ScheduleFact } from '../../../local/doctor/facts';
+import type { Fact } from '../../../local/doctor/finding';
 import { findingsOf, type Local } from '../../../local/doctor/findings';
 import { ALARMS, alarm, factsOf, known, localOf, NOW, TOPICS } from './facts';
 

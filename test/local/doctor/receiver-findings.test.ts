@@ -2,8 +2,7 @@
 
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import type { Facts } from '../../../local/doctor/facts';
-import { receiverFacts } from '../../../local/doctor/receiver-facts';
-import { receiverFindings, secretFindings } from '../../../local/doctor/receiver-findings';
+import { receiverFacts, receiverFindings, secretFindings } from '../../../local/doctor/receiver-findings';
 import { startProcess, storedState } from '../../support/core/keeping';
 import { memoryOutputs } from '../../support/core/memory-outputs';
 import { refusing } from '../../support/core/memory-receivers';

@@ -4,8 +4,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateSecretCommand, DeleteSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createIncidentTable } from '../../../lambda/adapters/table/incident-table';
 import { createReceiverTable } from '../../../lambda/adapters/table/receiver-table';
+import { awsApis } from '../../../local/remote/aws-apis';
 import { openAws } from '../../../local/remote/open-aws';
-import { secretDescriber } from '../../../local/remote/secrets';
 import { tableReader } from '../../../local/remote/state-table';
 import { describeOnAws, pointAwsTo } from '../../support/aws/moto';
 import { patientTable } from '../../support/aws/patient-table';
@@ -45,7 +45,7 @@ describeOnAws('the doctor', (aws) => {
     for (const Name of ['shop/there', 'shop/deleted'])
       await client.send(new CreateSecretCommand({ Name, SecretString: 'hunter2' }));
     await client.send(new DeleteSecretCommand({ SecretId: 'shop/deleted' }));
-    const { hasSecret } = secretDescriber(await openAws(undefined));
+    const { hasSecret } = awsApis(await openAws(undefined));
     const found = await Promise.all(['shop/there', 'shop/deleted', 'shop/never'].map(hasSecret));
     expect(found).toEqual([true, false, false]);
   });

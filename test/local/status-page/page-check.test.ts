@@ -1,6 +1,6 @@
 /** The doctor's check of the public page. */
 
-import type { Fact } from '../../../local/doctor/fact';
+import type { Fact } from '../../../local/doctor/finding';
 import { checkStatusPage } from '../../../local/status-page/page-check';
 import { factsOf, known, localOf, NOW } from '../doctor/facts';
 

@@ -7,12 +7,11 @@ import { type DrillRequest, drillCode } from '../../../lambda/core/silences/dril
 import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service-state';
 import { type Finding, failed, ok, skipped } from '../../../local/doctor/finding';
 import { findingsText } from '../../../local/doctor/reports';
-import { askPeople } from '../../../local/verify/ask-people';
-import { channelsOf } from '../../../local/verify/channels';
 import type { DrillOutcome } from '../../../local/verify/conduct-drill';
+import { messageIn } from '../../../local/verify/conduct-drill';
 import { drillFindings, limitsOf, removalFinding } from '../../../local/verify/drill-findings';
 import { findLeftovers } from '../../../local/verify/leftovers';
-import { messageIn } from '../../../local/verify/seen-messages';
+import { askPeople, channelsOf } from '../../../local/verify/people';
 import type { VerifyApis } from '../../../local/verify/verify-apis';
 import { deployable } from '../../support/aws/synthesis';
 import { refusing } from '../../support/core/memory-receivers';
