@@ -19,9 +19,3 @@ function faultOf(logo: string): string {
 it('tells to write slashes in a path with backslashes', () => {
   expect(faultOf('sub\\logo.png')).toContain('there is no such file; write "/" between folders, not "\\"');
 });
-
-it('refuses a picture that is not UTF-8, with the place', () => {
-  const picture = Buffer.concat([Buffer.from('<svg xmlns="http://www.w3.org/2000/svg">\n#\n'), Buffer.from([0xff])]);
-  folder.write('logo.svg', picture as never);
-  expect(faultOf('logo.svg')).toContain('line 3, column 1 is not UTF-8: save it as UTF-8');
-});
