@@ -13,11 +13,11 @@ import { PUBLIC_STYLE } from './public-style';
 import {
   headline,
   headlineDetails,
-  headlineState,
   minuteWords,
   STATE_WORDS,
   shareWords,
   shortHeadline,
+  worstState,
 } from './public-words';
 import { Instant } from './times';
 
@@ -25,7 +25,7 @@ import { Instant } from './times';
 export function renderPublicPage(status: PublicStatus): string {
   const { title, components, madeAt, favicon } = status;
   const now = headline(components);
-  const worst = headlineState(components);
+  const worst = worstState(components);
   const isBad = worst === 'down' || worst === 'partly_down';
   return `<!doctype html>${(
     (
@@ -114,7 +114,7 @@ function Details({ status }: { readonly status: PublicStatus }) {
 }
 
 function sinceWords({ incidents, components, madeAt }: PublicStatus): string {
-  if (openIncidents(incidents).length > 0 || headlineState(components) !== 'available') return '';
+  if (openIncidents(incidents).length > 0 || worstState(components) !== 'available') return '';
   const ends = incidents.flatMap(({ impact, resolvedAt }) => (impact === 'none' ? [] : (resolvedAt ?? [])));
   const begun = components.flatMap(({ knownSince }) => knownSince ?? []);
   const last = Math.max(...ends, ...begun);

@@ -77,15 +77,9 @@ export function headlineDetails(components: readonly Shown[]): string {
   return sentences.map((sentence) => `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`).join(' ');
 }
 
-/** Returns the state that the headline is about: an unknown state counts only if all others are well. */
-export function headlineState(components: readonly Shown[]): PublicState {
-  const worst = worstState(components);
-  return worst === 'available' && components.some(({ state }) => state === 'unknown') ? 'unknown' : worst;
-}
-
-/** The state of the page as a whole: the worst of its components, without unknown components. */
+/** Returns the state of the page as a whole, which the headline is about: an unknown state counts only if all others are well. */
 export function worstState(components: readonly Shown[]): PublicState {
-  const order: readonly PublicState[] = ['down', 'partly_down', 'degraded', 'maintenance', 'available'];
+  const order: readonly PublicState[] = ['down', 'partly_down', 'degraded', 'maintenance', 'unknown', 'available'];
   return order.find((worst) => components.some(({ state }) => state === worst)) ?? 'unknown';
 }
 
