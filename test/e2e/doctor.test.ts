@@ -8,18 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CloudWatchClient, DeleteAlarmsCommand, PutMetricAlarmCommand } from '@aws-sdk/client-cloudwatch';
 import { GetScheduleCommand, SchedulerClient, UpdateScheduleCommand } from '@aws-sdk/client-scheduler';
-import {
-  CreateSecretCommand,
-  DeleteSecretCommand,
-  RestoreSecretCommand,
-  SecretsManagerClient,
-} from '@aws-sdk/client-secrets-manager';
-import { openTable } from '../../lambda/adapters/table/open-table';
-import { createReceiverTable } from '../../lambda/adapters/table/receiver-table';
+import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { type FrontCall, type FrontOfAws, jsonAnswer, startFrontOfAws } from '../support/aws/front-of-aws';
 import { type LambdaProcess, startLambda } from '../support/aws/lambda-process';
 import { awsEnvironment, describeOnAws, pointAwsTo } from '../support/aws/moto';
-import { refusing } from '../support/core/memory-receivers';
 import { reportText } from '../support/http/asking';
 import { closedPort, type RunningServer, startHttp } from '../support/http/servers';
 import { statuswatch } from '../support/laptop/command-line';
@@ -220,27 +212,6 @@ describeOnAws('the doctor', (aws) => {
       ],
     ]);
     expect(fix).toContain(`aws cloudwatch enable-alarm-actions --region us-east-1 --alarm-names '${letters}'`);
-  });
-
-  it('names a refusing receiver, and a secret scheduled for deletion', async () => {
-    const { configuration } = await deployedFunction(aws().url, `${NAME}-checker`);
-    const table = openTable(configuration.Environment?.Variables?.STATUSWATCH_TABLE ?? '', NAME, process.env);
-    const since = Date.now() - 7_200_000;
-    const refusal = refusing({ receiver: 'hook', since, seenAt: since });
-    await createReceiverTable(table).save('hook', refusal, null);
-    const secrets = new SecretsManagerClient();
-    await secrets.send(new DeleteSecretCommand({ SecretId: SECRET }));
-    const { exitCode, found, fix } = await faults();
-    await secrets.send(new RestoreSecretCommand({ SecretId: SECRET }));
-    await createReceiverTable(table).save('hook', null, refusal);
-    expect(exitCode).toBe(1);
-    expect(found).toEqual([
-      expect.stringMatching(
-        /^failed receiver: hook has not accepted alerts since .* UTC \(2 h\): refused with 401; nothing/,
-      ),
-      `failed secrets: not in Secrets Manager, or to be deleted: ${SECRET}`,
-    ]);
-    expect(fix).toContain(`statuswatch drill --deployed ${NAME}`);
   });
 
   it('shows the differences of the file here, but no value of a header', async () => {

@@ -38,22 +38,6 @@ it('a silence is stored in the table, listed and ended', async () => {
   expect(checker.log).toContainEqual(expect.objectContaining({ level: 'INFO', event: 'silenced', deployment: 'shop' }));
 });
 
-it('a faulty request is refused without a call, and the invocation succeeds', async () => {
-  const refused = await invoke({ silense: 'payment-service' });
-  expect(refused).toEqual({
-    result: {
-      kind: 'refused',
-      text: expect.stringContaining('expected one of the keys drill, silence'),
-      faults: [expect.any(String)],
-    },
-    asked: 0,
-    actions: [],
-  });
-  expect((await invoke({ drill: 'payments', as: 'line' })).result).toBe(
-    'there is no service "payments": expected user-service, payment-service',
-  );
-});
-
 it.each([
   ['page', { drill: true }],
   ['page', { config: true }],
@@ -65,12 +49,6 @@ it.each([
   const { invoked, calls } = await checker.invoke(event, `shop-checker:${alias}`);
   expect(invoked).toMatchObject({ outcome: 'resolved', result: { kind: 'refused' } });
   expect([asked - before, calls]).toEqual([0, []]);
-});
-
-it('a service is checked, and nothing is stored or sent', async () => {
-  const { result, actions, asked: times } = await invoke({ ask: 'payment-service', as: 'line' });
-  expect(result).toMatch(/^payment-service is healthy: it answered in \d+ ms, version 1\.4\.2$/);
-  expect({ actions, times }).toEqual({ actions: [], times: 1 });
 });
 
 it('a drill and a run name their kind', async () => {

@@ -85,17 +85,6 @@ it('announces, says how it goes on, and takes all of it back', async () => {
   });
 });
 
-it('hides an incident, and shows it again', async () => {
-  const answer = await checker.resultOf({ post: 'pay', hide: true });
-  expect(answer).toMatchObject({ kind: 'posted', post: { kind: 'hidden', service: 'pay' } });
-  expect(pageIn((await checker.invoke()).calls)).toContain('All services are available');
-  const { id } = answer.post as { readonly id: string };
-  expect(await checker.resultOf({ post: id, remove: true, as: 'line' })).toMatch(
-    /^The incident .* of pay is no longer hidden$/,
-  );
-  expect(pageIn((await checker.invoke()).calls)).toContain('Payments is not available');
-});
-
 it('refuses what is about no service of the page, or no open incident', async () => {
   expect(await checker.resultOf({ post: 'user', text: 'a' })).toMatchObject({
     kind: 'refused',
