@@ -28,13 +28,7 @@ export function createAskRegion(
     const authorization = await authorizer.authorize(asked);
     if (authorization.kind === 'failure') throw new Error('not signed');
     const headers = { 'content-type': 'application/json', ...authorization.headers };
-    const { status, text } = await post({
-      url: new URL(url),
-      headers,
-      body,
-      timeoutMs: LIMIT_MS,
-      readsSuccess: true,
-    });
+    const { status, text } = await post({ url: new URL(url), headers, body, timeoutMs: LIMIT_MS });
     if (status !== 200) throw new Error(WHY[status] ?? `Lambda answered HTTP ${status}`);
     return readAnswer(parseText(text));
   };

@@ -12,6 +12,7 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ConnectionOptions, SecureContext, TLSSocket } from 'node:tls';
+import { urlToHttpOptions } from 'node:url';
 import {
   type CertificateExpiry,
   cacheHeaders,
@@ -64,7 +65,8 @@ const ask: Probe = (request, signal) =>
     const { lookup, leave } = sharedLookup();
     const url = new URL(request.url);
     const secure = url.protocol === 'https:';
-    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const { hostname, port, path, auth } = urlToHttpOptions(url);
+    const host = hostname ?? '';
     const needsLookup = isIP(host) === 0;
     const timeUp = () => settle(timedOut);
     const timer = setTimeout(timeUp, request.timeoutMs);
@@ -210,12 +212,13 @@ const ask: Probe = (request, signal) =>
       clientCertificate = tls?.clientCertificate ?? null;
       outgoing = (secure ? httpsRequest : httpRequest)({
         host,
-        port: url.port,
-        path: `${url.pathname}${url.search}`,
+        port,
+        path,
+        ...(auth && { auth }),
         lookup,
         ...connectionOptions(request.timeoutMs, tls?.context ?? null),
         ...(secure && { onTcp }),
-        ...(request.post !== undefined && { method: 'POST' }),
+        ...(request.post !== undefined && { method: request.method ?? 'POST' }),
         headers: request.headers,
       });
       outgoing.once('socket', onSocket).once('response', onResponse).on('error', failWith);

@@ -93,9 +93,8 @@ export function createReceiver(
         ...access.headers,
         ...signatureHeaders(request, clock.now()),
       };
-      const readsSuccess = form.refusalIn !== undefined;
       const url = access.url === undefined ? address : new URL(access.url);
-      const answer = await post({ url, headers, body, method, timeoutMs: leftMs(), readsSuccess });
+      const answer = await post({ url, headers, body, method, timeoutMs: leftMs() });
       isRefused = UNAUTHORIZED.includes(answer.status);
       if (isRefused) authorizer?.dropToken(asked);
       const secrets = [...secretsOf(settings, request, url), ...access.secrets];

@@ -5,6 +5,7 @@ import type { Auth, ClientCertificate } from '../config/auth';
 import type { ClientIdentity } from '../config/client-certificate';
 import type { Service } from '../config/config';
 import type { Contract } from '../words/codes';
+import type { Method } from '../words/template';
 import type { Credentials } from './authorization';
 import { basicCredentials } from './basic-credentials';
 import type { Observation } from './observation';
@@ -18,8 +19,10 @@ export interface ProbeRequest {
   readonly maxBodyBytes: number;
   /** PEM certificates trusted in addition to the public authorities. */
   readonly ca: string | null;
-  /** The body of a POST; missing for a GET. */
+  /** The body; missing for a GET. */
   readonly post?: string;
+  /** The method of a request with a body; POST if this is missing. */
+  readonly method?: Method;
   /** The certificate to present if the server requests one; `null` for none. */
   readonly client: ClientIdentity | null;
 }

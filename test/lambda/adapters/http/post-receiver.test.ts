@@ -2,7 +2,6 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createReceiver, type PostReceiverOptions } from '../../../../lambda/adapters/http/post-receiver';
-import { secureContextFor } from '../../../../lambda/adapters/http/probe-tls';
 import type { ReceiverConfig } from '../../../../lambda/core/config/receivers';
 import type { SecretValue } from '../../../../lambda/core/config/secret-value';
 import type { ReadSecret } from '../../../../lambda/core/config/secrets';
@@ -10,7 +9,7 @@ import type { ReceiverForm } from '../../../../lambda/core/message/forms/receive
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { EVENTS } from '../../../../lambda/core/words/codes';
 import { alertOn } from '../../../support/core/alerts';
-import { type Certificates, makeCertificates } from '../../../support/http/certificates';
+import { makeCertificates } from '../../../support/http/certificates';
 import {
   allClosed,
   closedPort,
@@ -20,7 +19,6 @@ import {
   startTcp,
   stopAfterEach,
 } from '../../../support/http/servers';
-import { startForging } from './forged-tls';
 
 const using = stopAfterEach();
 const NOTIFICATION = notificationOf(alertOn('opened'));
@@ -119,7 +117,7 @@ describe('a notification', () => {
     const server = await using(
       startAnswering((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\nhalf')),
     );
-    expect(await outcomeOf(server.url())).toBe('sent');
+    expect(await outcomeOf(server.url(), { timeoutMs: 2_000 })).toBe('sent');
     await allClosed(server);
   });
 });
@@ -167,7 +165,7 @@ describe('what is refused', () => {
     expect(visits).toBe(0);
   });
 
-  it('by an answer without end is read up to a limit', async () => {
+  it('by an answer without end still has its status', async () => {
     const server = await using(
       startHttp((_, response) => {
         response.writeHead(500);
@@ -178,16 +176,16 @@ describe('what is refused', () => {
         more();
       }),
     );
-    expect(await outcomeOf(server.url())).toBe(`Error: refused with 500: ${'x'.repeat(199)}…`);
+    expect(await outcomeOf(server.url())).toBe('Error: refused with 500');
     await allClosed(server);
   });
 
   it('by an answer that stops in the middle still has its status', async () => {
     const head = 'HTTP/1.1 401 Unauthorized\r\ncontent-length: 100\r\n\r\nwho';
     const hanging = await using(startAnswering((socket) => socket.write(head)));
-    expect(await outcomeOf(hanging.url(), { timeoutMs: 2_000 })).toBe('Error: refused with 401: who');
+    expect(await outcomeOf(hanging.url(), { timeoutMs: 2_000 })).toBe('Error: refused with 401');
     const closing = await using(startAnswering((socket) => socket.end(head)));
-    expect(await outcomeOf(closing.url())).toBe('Error: refused with 401: who');
+    expect(await outcomeOf(closing.url())).toBe('Error: refused with 401');
   });
 
   it('never repeats a secret, the address or a part of it', async () => {
@@ -264,26 +262,6 @@ describe('a request without an answer', () => {
     expect(await outcomeOf(server.url())).toBe('UnansweredError: no answer (ECONNRESET)');
   });
 
-  describe('is unanswered if TLS sends without end', () => {
-    let certificates: Certificates;
-    beforeAll(async () => {
-      certificates = await makeCertificates();
-      // Receivers have no authority of their own.
-      secureContextFor(null).context.addCACert(certificates.ca);
-    });
-
-    it('a new key', async () => {
-      const server = await using(
-        startForging(certificates.valid, (socket, { keyUpdate }) =>
-          socket.end(Buffer.concat(Array.from({ length: 4_000 }, keyUpdate))),
-        ),
-      );
-      expect(await outcomeOf(server.url(), { timeoutMs: 20_000 })).toBe(
-        'UnansweredError: no answer (ERR_TLS_EMPTY_RECORDS)',
-      );
-    });
-  });
-
   it('is unanswered if the answer is not HTTP', async () => {
     const server = await using(startAnswering((socket) => socket.end(`garbage ${TOKEN}\r\n\r\n`)));
     expect(await outcomeOf(server.url())).toMatch(/^UnansweredError: no answer \(HPE_[A-Z_]+\)$/);
@@ -300,14 +278,6 @@ describe('a request that was never sent', () => {
     const { selfSigned } = await makeCertificates();
     const server = await using(startHttps(selfSigned, (_, response) => response.end()));
     expect(await outcomeOf(`${server.url()}${PATH}`)).toBe('Error: no connection (DEPTH_ZERO_SELF_SIGNED_CERT)');
-  });
-
-  it('fails if the handshake has no end, before its certificates are read', async () => {
-    const { selfSigned, crossSigned } = await makeCertificates();
-    const cert = `${selfSigned.cert}\n${`${crossSigned}\n`.repeat(80)}`;
-    const server = await using(startHttps({ ...selfSigned, cert }, (_, response) => response.end()));
-    expect(await outcomeOf(`${server.url()}${PATH}`)).toBe('Error: no connection (ERR_TLS_HANDSHAKE_LIMIT)');
-    await allClosed(server);
   });
 
   it('fails if TLS does not begin', async () => {
