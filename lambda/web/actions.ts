@@ -1,12 +1,14 @@
 /** The actions of a page: silence, acknowledge or check services, and end a silence or an acknowledgement. */
 
 import type { Context, Hono } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { type Address, addressPath, START } from '../core/documents/address';
 import type { AnyAnswer } from '../core/invoke/answer';
+import { cut } from '../core/words/clean-text';
 import type { JsonObject } from '../core/words/json';
 import { boundedForm, ownForm, readForm, type TextOf, textsOf } from './own-form';
 import { readUrl } from './read-url';
-import type { WithReader } from './sessions';
+import type { COOKIE, OVER_TLS, WithReader } from './sessions';
 
 export interface Actions {
   /** Answers an event of `silence`, `ack`, `unsilence` or `ask`. */
@@ -15,8 +17,6 @@ export interface Actions {
   readonly hasService: (id: string) => boolean;
   /** The answer to somebody who may not act; `null` if they may. */
   readonly refuse: (c: Context<WithReader>, back: string) => Response | Promise<Response> | null;
-  /** Redirects to the page with the new state, so that a reload does not repeat the action. It shows `answer` above; `null` for nothing. */
-  readonly show: (c: Context, path: string, answer: string | null) => Response;
 }
 
 /** The page itself shows the result of these answers. */
@@ -24,9 +24,24 @@ const DONE: ReadonlySet<string> = new Set(['acknowledged', 'silenced', 'unsilenc
 /** Parameters of the path of all actions. */
 const ACTION = '/:action{ack|silence|ask|end}';
 
+/** The options of the cookie that holds the answer to an action until the page shows it. */
+export type AnswerCookie = typeof COOKIE | typeof OVER_TLS;
+
+const ANSWER = 'statuswatch-answer';
+/** How long an answer waits for the page that shows it. */
+const ANSWER_S = 60;
+const ANSWER_LENGTH = 1_000;
+
+/** Returns the answer to the last action, once; `null` if there is none. */
+export function takeAnswer(c: Context, cookie: AnswerCookie): string | null {
+  const answer = ('prefix' in cookie ? getCookie(c, ANSWER, cookie.prefix) : getCookie(c, ANSWER)) ?? null;
+  if (answer !== null) deleteCookie(c, ANSWER, cookie);
+  return answer;
+}
+
 /** Adds the actions, as `POST` alone. Each is one request, for any number of services. */
-export function addActions(app: Hono<WithReader>, actions: Actions): void {
-  const { answer, refuse, show } = actions;
+export function addActions(app: Hono<WithReader>, actions: Actions, cookie: AnswerCookie): void {
+  const { answer, refuse } = actions;
   app.post(ACTION, ownForm, boundedForm, async (c) => {
     const textOf = textsOf(await readForm(c));
     const back = pathBack(textOf('back'), START);
@@ -39,7 +54,9 @@ export function addActions(app: Hono<WithReader>, actions: Actions): void {
     for (const event of events) answers.push(await answer(event));
     const told = answers.filter(({ kind }) => !DONE.has(kind)).map(({ text }) => text);
     c.header('Cache-Control', 'no-store');
-    return show(c, back, told.length === 0 ? null : told.join('; '));
+    // It shows the new state, and a reload of it does not repeat the action.
+    if (told.length > 0) setCookie(c, ANSWER, cut(told.join('; '), ANSWER_LENGTH), { ...cookie, maxAge: ANSWER_S });
+    return c.redirect(back, 303);
   });
   // Somebody may open an address that forms are sent to.
   app.get(ACTION, (c) => c.redirect('/', 303));

@@ -1,14 +1,12 @@
 /** The page of a deployment, behind a function URL: locked without its token, and with actions that the checker performs. */
 
 import type { Hono } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { START } from '../core/documents/address';
-import { cut } from '../core/words/clean-text';
 import { errorMessage } from '../core/words/run-failure';
 import type { Actions } from './actions';
 import { admitByBearer, answerMetrics, keptUntilNextRun, METRICS_PATH } from './metrics';
 import { readUrl } from './read-url';
-import { COOKIE, type WithReader } from './sessions';
+import { OVER_TLS, type WithReader } from './sessions';
 import { addUnlocking, isLocked, locked, type UnlockPorts } from './unlock';
 import { createWebApp, type WebAppPorts } from './web-app';
 
@@ -25,11 +23,6 @@ export interface DeployedAppPorts
   readonly readMetricsToken: (() => Promise<string>) | null;
 }
 
-const ANSWER = '__Host-statuswatch-answer';
-const ANSWER_COOKIE = { ...COOKIE, secure: true } as const;
-/** How long the answer to an action waits for the page that shows it. */
-const ANSWER_S = 60;
-const ANSWER_LENGTH = 1_000;
 /** A year, in seconds. */
 export const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 
@@ -41,10 +34,6 @@ export function createDeployedApp(ports: DeployedAppPorts): Hono<WithReader> {
     hasService: (id) => services.includes(id),
     // Nobody gets here without a session.
     refuse: () => null,
-    show: (c, path, text) => {
-      if (text !== null) setCookie(c, ANSWER, cut(text, ANSWER_LENGTH), { ...ANSWER_COOKIE, maxAge: ANSWER_S });
-      return c.redirect(path, 303);
-    },
   };
   return createWebApp({
     documents,
@@ -61,11 +50,7 @@ export function createDeployedApp(ports: DeployedAppPorts): Hono<WithReader> {
     },
     controls: actions && { needsToken: true, canSilence: true },
     actions,
-    answerFor: (c) => {
-      const answered = getCookie(c, ANSWER) ?? null;
-      if (answered !== null) deleteCookie(c, ANSWER, ANSWER_COOKIE);
-      return answered;
-    },
+    answerCookie: OVER_TLS,
     describeError: (error, c) => {
       log(`${c.req.method} ${c.req.path}: ${errorMessage(error)}`);
       return 'This failed: the log of the function says why.\n';

@@ -10,7 +10,7 @@ export const REMEMBERED_MS = 30 * 24 * 3_600_000;
 
 export const COOKIE = { path: '/', httpOnly: true, sameSite: 'Strict' } as const;
 /** Browsers accept such a cookie over TLS alone, and for this host alone. */
-const OVER_TLS = { ...COOKIE, secure: true, prefix: 'host' } as const;
+export const OVER_TLS = { ...COOKIE, secure: true, prefix: 'host' } as const;
 
 export interface NewSession {
   /** The reader's name. */

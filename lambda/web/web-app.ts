@@ -12,7 +12,7 @@ import type { PageControls } from '../view/controls/page-controls';
 import { renderIcon } from '../view/page/badge';
 import { drawPage, renderNotFound } from '../view/page/page';
 import { PAGE_PATHS } from '../view/page/page-paths';
-import { type Actions, addActions } from './actions';
+import { type Actions, type AnswerCookie, addActions, takeAnswer } from './actions';
 import { pageHeaders } from './page-headers';
 import { readUrl } from './read-url';
 import type { WithReader } from './sessions';
@@ -33,8 +33,7 @@ export interface WebAppPorts {
   /** The actions that the page offers; `null` if it can only be read. */
   readonly controls: PageControls | null;
   readonly actions: Actions | null;
-  /** The result of the last action, in a line, if the requested page is to show it; otherwise `null`. */
-  readonly answerFor: (c: Context) => string | null;
+  readonly answerCookie: AnswerCookie;
   /** Adds the answers that only this page has. */
   readonly addMore?: (app: Hono<WithReader>) => void;
   /** The text of an error. */
@@ -48,11 +47,11 @@ export interface WebAppPorts {
 export const drawAtOnce: Draw = async (_, find, draw) => draw((await find())());
 
 export function createWebApp(ports: WebAppPorts): Hono<WithReader> {
-  const { documents, draw = drawAtOnce, controls, actions, answerFor, script } = ports;
+  const { documents, draw = drawAtOnce, controls, actions, answerCookie, script } = ports;
   const page = async (c: Context<WithReader>) => {
     const address = readUrl(c.req.url);
     if (address === null) return c.notFound();
-    const answer = answerFor(c);
+    const answer = takeAnswer(c, answerCookie);
     const { reader } = c.var;
     const drawn = await draw(
       JSON.stringify(['page', addressPath(address), answer, reader]),
@@ -65,7 +64,7 @@ export function createWebApp(ports: WebAppPorts): Hono<WithReader> {
   const app = new Hono<WithReader>();
   app.use(pageHeaders(ports.strictTransportSecurity), compress(), keptByNobody);
   ports.admit(app);
-  if (actions !== null) addActions(app, actions);
+  if (actions !== null) addActions(app, actions, answerCookie);
   app.use(onlyReading);
   for (const path of ['/', '/services/:id', '/incidents', '/incidents/:service/:id', '/report']) app.get(path, page);
   app.get('/api/deployment', async (c) => json(c, await draw(c.req.path, documents.deployment, jsonText)));

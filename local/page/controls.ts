@@ -7,7 +7,6 @@ import type { PageControls } from '../../lambda/view/controls/page-controls';
 import type { Actions } from '../../lambda/web/actions';
 import { readUrl } from '../../lambda/web/read-url';
 import { isLocked, locked } from '../../lambda/web/unlock';
-import type { Answers } from './answers';
 import type { Reach } from './reach';
 
 export type Control = Pick<Actions, 'answer' | 'canSilence'>;
@@ -27,7 +26,7 @@ export function offeredControls({ control, token, reach }: ControlOptions): Page
 }
 
 /** Returns the offered actions; `null` for none. The host name was checked before. */
-export function actionsOf(options: ControlOptions, known: () => DeploymentFacts, answers: Answers): Actions | null {
+export function actionsOf(options: ControlOptions, known: () => DeploymentFacts): Actions | null {
   const { control } = options;
   if (control === null || offeredControls(options) === null) return null;
   return {
@@ -35,9 +34,5 @@ export function actionsOf(options: ControlOptions, known: () => DeploymentFacts,
     hasService: (id) => serviceOf(known(), id) !== null,
     refuse: (c, back) =>
       isLocked(c) ? locked(c, { deployment: known().deployment, isDeployed: false }, readUrl(back) ?? START) : null,
-    show: (c, path, answer) => {
-      const query = answer === null ? '' : `${path.includes('?') ? '&' : '?'}answer=${answers.keep(answer)}`;
-      return c.redirect(`${path}${query}`, 303);
-    },
   };
 }

@@ -10,11 +10,10 @@ import { renderNotFound } from '../../lambda/view/page/page';
 import { PAGE_PATHS } from '../../lambda/view/page/page-paths';
 import { answerMetrics, METRICS_PATH } from '../../lambda/web/metrics';
 import { originOf } from '../../lambda/web/own-form';
-import type { WithReader } from '../../lambda/web/sessions';
+import { COOKIE, type WithReader } from '../../lambda/web/sessions';
 import { addUnlocking } from '../../lambda/web/unlock';
 import { asset, createWebApp } from '../../lambda/web/web-app';
 import { watcherReport } from '../documents/watcher-report';
-import { createAnswers } from './answers';
 import { actionsOf, type ControlOptions, offeredControls } from './controls';
 import { createDrawings } from './drawings';
 import { createLive } from './live';
@@ -40,7 +39,6 @@ const ANSWERS_AT_ONCE = 200;
 
 export function createPageApp(options: PageAppOptions): Hono<WithReader> {
   const { source, script, reach, momentMs = MOMENT_MS, control = null, token = null, unlockCode = null } = options;
-  const answers = createAnswers();
   const controls: ControlOptions = { control, token, reach };
   const draw = createDrawings(source);
   const documents = documentsFrom(source.find);
@@ -71,8 +69,8 @@ export function createPageApp(options: PageAppOptions): Hono<WithReader> {
       });
     },
     controls: offeredControls(controls),
-    actions: actionsOf(controls, source.known, answers),
-    answerFor: (c) => answers.find(c.req.query('answer')),
+    actions: actionsOf(controls, source.known),
+    answerCookie: COOKIE,
     addMore: (app) => {
       app.get(METRICS_PATH, answerMetrics(documents, draw));
       app.get('/badge/:file', async (c) =>
