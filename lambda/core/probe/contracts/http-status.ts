@@ -3,7 +3,6 @@
 import type { CleanText } from '../../words/clean-text';
 import { bodyText } from '../../words/json';
 import { withoutQuery } from '../../words/shown-value';
-import { jsonFault } from '../json-fault';
 import type { HttpAnswer } from '../observation';
 import type { Answered, Judgement } from './contract';
 
@@ -62,12 +61,22 @@ export function notJson({ httpStatus, body, headers }: HttpAnswer, clean: CleanT
   if (!/^(?:utf-?8|us-ascii)$/i.test(charset))
     return `HTTP ${httpStatus} in the charset ${clean(charset, 40)}; JSON is UTF-8`;
   const text = bodyText(body);
-  const fault = /^\s*[{[]/.test(text) ? jsonFault(text) : null;
-  if (fault?.kind === 'cut') {
-    return `HTTP ${httpStatus} with JSON that is cut short after ${fault.at} characters${type}`;
+  const fault = /^\s*[{[]/.test(text) ? jsonFault(text) : 'something that is not JSON';
+  return `HTTP ${httpStatus} with ${fault}${type}`;
+}
+
+/** Says where a text that begins like JSON stops being JSON, as far as V8 does. In `Unexpected token`, it quotes the text instead. */
+function jsonFault(text: string): string {
+  try {
+    JSON.parse(text);
+    return 'something that is not JSON';
+  } catch (error) {
+    const { message } = error as Error;
+    const found = message.startsWith('Unexpected token') ? null : /JSON at position (\d+)/.exec(message);
+    const isCut = message.startsWith('Unexpected end') || Number(found?.[1]) === text.length;
+    if (isCut) return `JSON that is cut short after ${text.length} characters`;
+    return found === null ? 'JSON that is broken' : `JSON that is broken at character ${Number(found[1]) + 1}`;
   }
-  if (fault) return `HTTP ${httpStatus} with JSON that is broken at character ${fault.at + 1}${type}`;
-  return `HTTP ${httpStatus} with something that is not JSON${type}`;
 }
 
 /** ` (text/html)`; empty if the answer gives none. */

@@ -166,6 +166,7 @@ describe('an answer', () => {
     ['', 'an empty body'],
     ['{"status":"healthy"', 'JSON that is cut short after 19 characters'],
     [' ["healthy" 1]', 'JSON that is broken at character 13'],
+    ['{"status":NaN}', 'JSON that is broken'],
     ['healthy', 'something that is not JSON; "contract: text" can read its "healthy"'],
     ['Welcome', 'something that is not JSON'],
   ])('200 with the text %j is not JSON', (body, what) => {
