@@ -1,8 +1,10 @@
 /** Serves the page at a port of this machine. */
 
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { invalidRequests } from '../../lambda/web/page-headers';
@@ -10,7 +12,6 @@ import { LAST_PORT } from '../input/port';
 import { PassingError, UserError } from '../input/user-error';
 import { createBoundedServer } from './bounded-server';
 import type { Control } from './controls';
-import { readLiveScript } from './live-script';
 import { createPageApp } from './page-app';
 import type { PagePlace } from './page-place';
 import { addressesAt, isLoopback, reachOf } from './reach';
@@ -35,6 +36,9 @@ export interface ServedPage {
 /** The number of ports that are tried, beginning with the default port, if no option names a port. */
 const PORTS_TRIED = 20;
 
+/** The script, which `npm run build` makes of `client/live.ts`, is beside the built command line; unbuilt, in the folder of the build. */
+const SCRIPTS = [join(__dirname, 'live.js'), join(__dirname, '../../dist/live.js')];
+
 /** Throws a `UserError` if the page can't be served. */
 export async function servePage(
   source: Source,
@@ -43,7 +47,7 @@ export async function servePage(
 ): Promise<ServedPage> {
   const unlockCode = control === null || token === null ? null : createUnlockCode(systemClock.now);
   const reach = reachOf(host, allowed);
-  const app = createPageApp({ source, script: readLiveScript(), reach, control, token, unlockCode });
+  const app = createPageApp({ source, script: readScript(), reach, control, token, unlockCode });
   const invalid = invalidRequests(false);
   const listener = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
@@ -74,6 +78,12 @@ export async function servePage(
       await closed;
     },
   };
+}
+
+function readScript(): string {
+  const path = SCRIPTS.find((each) => existsSync(each));
+  if (path !== undefined) return readFileSync(path, 'utf8');
+  throw new UserError(`the page's script is missing (${SCRIPTS[0]}): build it with "npm run build", or use --no-page`);
 }
 
 interface PortRange {

@@ -95,7 +95,9 @@ function readCertificate(pem: string): X509Certificate | null {
 
 /** Returns what kind of PEM the text is instead, if known. Never shows any of the text itself. */
 function hint(text: string): string {
-  const kind = KINDS.find((name) => text.includes(`-----BEGIN ${name}-----`));
+  const kind = /-----BEGIN ((?:[A-Z]+ )?(?:CERTIFICATE|PUBLIC KEY|PRIVATE KEY|CERTIFICATE REQUEST))-----/.exec(
+    text,
+  )?.[1];
   if (kind === undefined) return '';
   return text.includes(`-----END ${kind}-----`)
     ? `: this is a ${kind.toLowerCase()}`
@@ -107,16 +109,6 @@ function damage(text: string): string {
   if (/-----BEGIN [A-Z ]+-----\\[nr]/.test(text)) return ', with line breaks: this one has \\n in their place';
   return ': this one is damaged, or of an unknown kind';
 }
-
-const KINDS = [
-  'CERTIFICATE',
-  'CERTIFICATE REQUEST',
-  'PUBLIC KEY',
-  'PRIVATE KEY',
-  'ENCRYPTED PRIVATE KEY',
-  'EC PRIVATE KEY',
-  'RSA PRIVATE KEY',
-] as const;
 
 function readKey(
   text: string,

@@ -21,10 +21,7 @@ interface BuiltContext extends ClientContext {
 
 type Built = BuiltContext | { readonly ok: false; readonly faults: readonly ClientFault[] };
 
-/**
- * The contexts by a digest of their values; the context that was used last is at the end. A renewed secret gives a new context, so there
- * is a limit: a context with its own authority takes a megabyte.
- */
+/** The contexts by a digest of their values. A renewed secret gives a new one, so there is a limit: with its own authority it takes a megabyte. */
 const contexts = new Map<string, Built>();
 export const MOST_CONTEXTS = 200;
 
@@ -48,13 +45,11 @@ function contextOf(ca: string | null, { cert, key, passphrase }: ClientIdentity)
   const digest = createHash('sha256')
     .update(JSON.stringify([ca, cert, key, passphrase]))
     .digest('base64');
-  const built = contexts.get(digest) ?? build(ca, { cert, key, passphrase });
-  contexts.delete(digest);
+  const known = contexts.get(digest);
+  if (known) return known;
+  if (contexts.size >= MOST_CONTEXTS) contexts.clear();
+  const built = build(ca, { cert, key, passphrase });
   contexts.set(digest, built);
-  for (const oldest of contexts.keys()) {
-    if (contexts.size <= MOST_CONTEXTS) break;
-    contexts.delete(oldest);
-  }
   return built;
 }
 

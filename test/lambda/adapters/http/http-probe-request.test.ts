@@ -101,24 +101,8 @@ describe('a request', () => {
     expect(await linesSent({ contract, headers: { accept: 'a/b' } })).toContain('accept: a/b');
   });
 
-  /**
-   * Rails sends HTML for a list with any type. Source: rails/rails, mime_negotiation.rb: "We use normal content negotiation unless you include
-   * *\/* in your list, in which case we assume you're a browser and send HTML."
-   */
-  it('for JSON does not look like one from a browser', () => {
-    const looksLikeBrowser = /,\s*\*\/\*|\*\/\*\s*,/;
-    const { headers } = probeRequestFor(serviceAt('http://a.internal', { contract: 'common' }));
-    expect(headers.Accept).not.toMatch(looksLikeBrowser);
-  });
-
   it.each(['/healthz', '/', '/a/b/?fresh=1&x=%2F', '//x?y', '/%C3%BC?q=a;b'])('asks at the path %s', async (path) => {
     expect((await linesSent({ path }))[0]).toBe(`GET ${path} HTTP/1.1`);
-  });
-
-  it('goes to the path of each of two services at one address', async () => {
-    const { server, heads } = await startListening();
-    for (const path of ['/a', '/b?c=d']) await httpProbe(probeRequestFor(serviceAt(server.url(), { path })));
-    expect(heads.map((head) => head.split(' ')[1])).toEqual(['/a', '/b?c=d']);
   });
 
   it.each(SENT)('with %s sends exactly these headers', async (_name, keys, headers) => {
