@@ -142,10 +142,6 @@ describeOnAws('the page of a deployment', (aws) => {
       ['user-service', 'healthy'],
     ]);
     expect(JSON.parse((await read('/api/incidents?kind=outage')).text)).toMatchObject([{ service: 'payment-service' }]);
-    expect(await read('/api/incidents?kind=storm')).toMatchObject({
-      status: 400,
-      text: expect.stringMatching(/^kind is "storm"; expected one of outage/),
-    });
   });
 
   it('gives the deployment, and the document of each page, as data', async () => {
@@ -159,7 +155,6 @@ describeOnAws('the page of a deployment', (aws) => {
       expect([path, status]).toEqual([path, path === '/services/nothing' ? 404 : 200]);
       expect(faultsOf('page', JSON.parse(text))).toEqual([]);
     }
-    expect((await read('/api/page?at=/nothing')).status).toBe(400);
   });
 
   it('tells browsers to load nothing else, store nothing, and use TLS only', async () => {
@@ -185,11 +180,6 @@ describeOnAws('the page of a deployment', (aws) => {
       expect([origin, response.status]).toEqual([origin, 403]);
       expect(response.headers.getSetCookie()).toEqual([]);
     }
-    const crossSite = await post('/unlock', { password: PAGE_TOKEN }, { 'sec-fetch-site': 'same-site' });
-    expect(crossSite.status).toBe(403);
-    const asJson = await post('/unlock', { password: PAGE_TOKEN }, { 'content-type': 'application/json' });
-    expect(asJson.status).toBe(415);
-    expect((await post('/unlock', { password: 'x'.repeat(20_000) })).status).toBe(413);
     expect((await post('/silence', { services: 'payment-service', for: '1h' }, { cookie })).status).toBe(405);
     expect(page.asked).toEqual([]);
   });
@@ -201,13 +191,6 @@ describeOnAws('the page of a deployment', (aws) => {
       /^__Host-statuswatch-shop-\d+=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     );
     expect((await post('/lock', {}, { cookie, origin: 'https://evil.example' })).status).toBe(403);
-  });
-
-  it('lets browsers cache its script, and revalidate it', async () => {
-    const { headers } = await read('/live.js');
-    expect(headers.get('cache-control')).toBe('no-cache');
-    const again = await ask('/live.js', { headers: { cookie, 'if-none-match': headers.get('etag') ?? '' } });
-    expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
   it('compresses its answers', async () => {
