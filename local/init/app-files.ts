@@ -5,14 +5,7 @@ import packageJson from '../../package.json';
 
 export const PACKAGE = 'package.json';
 
-export const APP_FILES = [
-  PACKAGE,
-  'cdk.json',
-  'tsconfig.json',
-  'bin/app.ts',
-  '.github/workflows/statuswatch.yml',
-  '.gitignore',
-] as const;
+export const APP_FILES = [PACKAGE, 'cdk.json', 'tsconfig.json', 'bin/app.ts', '.gitignore'] as const;
 
 /** The address of the config's schema for editors: in the package once it is installed, otherwise where packages are published. */
 export const SCHEMA = {
@@ -47,7 +40,6 @@ export function appFiles(name: string, spec: string | null): Readonly<Record<(ty
       include: ['bin'],
     }),
     'bin/app.ts': APP,
-    '.github/workflows/statuswatch.yml': WORKFLOW,
     '.gitignore': ['node_modules/', 'cdk.out/', '.statuswatch/', ''].join('\n'),
   };
 }
@@ -83,30 +75,3 @@ const APP = [
   'addStatuswatchStacks(new App());',
   '',
 ].join('\n');
-
-const WORKFLOW = `name: statuswatch
-on:
-  push:
-    branches: [main]
-  pull_request:
-
-permissions:
-  contents: read
-
-jobs:
-  synth:
-    runs-on: ubuntu-latest
-    timeout-minutes: 10
-    steps:
-      - uses: actions/checkout@34e114876b0b11c390a56381ad16ebd13914f8d5 # v4.3.1
-      - uses: actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0
-        with:
-          node-version: 24
-          cache: npm
-      - run: npm ci
-      - run: npm run typecheck
-      - run: npm run synth
-
-  # To deploy from here, add a job that runs "npx cdk deploy --all --require-approval never" with a role of your account:
-  # https://docs.github.com/actions/how-tos/secure-your-work/security-harden-deployments/oidc-in-aws
-`;

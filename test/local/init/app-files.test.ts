@@ -2,7 +2,6 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDocument } from 'yaml';
 import ownCdkJson from '../../../cdk.json';
 import { APP_FILES, appFiles, installLine, SCHEMA } from '../../../local/init/app-files';
 import { name, version } from '../../../package.json';
@@ -38,32 +37,6 @@ it('runs the app that it writes, with the feature flags of this repository', () 
   expect(app).toMatch(/ bin\/app\.ts$/);
   expect(context).toEqual(ownCdkJson.context);
   expect(FILES['bin/app.ts']).toContain(`from '${name}'`);
-});
-
-describe('the workflow', () => {
-  const workflow = FILES['.github/workflows/statuswatch.yml'];
-  const own = readFileSync(join(ROOT, '.github/workflows/ci.yml'), 'utf8');
-  const jobsOf = (text: string) => {
-    const document = parseDocument(text);
-    expect(document.errors).toEqual([]);
-    return document.toJS().jobs as Record<string, { steps: { run?: string; uses?: string }[] }>;
-  };
-
-  it('runs only scripts that the app has, with the actions that this repository pins', () => {
-    const { synth } = jobsOf(workflow);
-    const scripts = Object.keys(json('package.json').scripts);
-    for (const { run, uses } of synth?.steps ?? []) {
-      if (uses !== undefined) expect(own).toContain(uses);
-      if (run?.startsWith('npm run ')) expect(scripts).toContain(run.slice('npm run '.length));
-    }
-    expect(synth?.steps.some(({ run }) => run === 'npm ci')).toBe(true);
-  });
-
-  it('pins each action by the hash of a commit', () => {
-    const actions = [...workflow.matchAll(/uses: (.*)/g)].map(([, action]) => action);
-    expect(actions).toHaveLength(2);
-    for (const action of actions) expect(action).toMatch(/^[\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
-  });
 });
 
 it('leads editors to the schema that the package has', () => {

@@ -14,10 +14,10 @@ function emptyFolder(name: string): string {
 
 it('writes all, with the folders that they need', () => {
   const place = emptyFolder('all');
-  const names = ['a.yaml', 'bin/app.ts', '.github/workflows/b.yml'];
+  const names = ['a.yaml', 'bin/app.ts', 'a/deeper/b.yml'];
   writeNew(new Map(names.map((name) => [join(place, name), name])));
-  expect(readFileSync(join(place, '.github/workflows/b.yml'), 'utf8')).toBe('.github/workflows/b.yml');
-  expect(readdirSync(place).sort()).toEqual(['.github', 'a.yaml', 'bin']);
+  expect(readFileSync(join(place, 'a/deeper/b.yml'), 'utf8')).toBe('a/deeper/b.yml');
+  expect(readdirSync(place).sort()).toEqual(['a', 'a.yaml', 'bin']);
 });
 
 it('finds existing files and folders', () => {
