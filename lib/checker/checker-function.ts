@@ -17,7 +17,7 @@ import {
   shardCount,
 } from '../../lambda/core/invoke/invocation';
 import { lookupEnvironment } from '../../lambda/core/invoke/lookup-environment';
-import { configShape } from '../../local/input/config-shape';
+import { configShape } from '../../local/input/describe-config';
 import { BuiltFunction } from '../functions/built-function';
 
 /**

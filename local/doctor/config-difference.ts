@@ -1,7 +1,7 @@
 /** The difference of two configs, by the keys of a config file. */
 
 import { isJsonObject } from '../../lambda/core/words/json';
-import { configShape } from '../input/config-shape';
+import { configShape } from '../input/describe-config';
 import type { DeployedConfig } from './facts';
 
 /** The most characters of a value that are shown. */

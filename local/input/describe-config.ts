@@ -9,17 +9,14 @@ import type { SecretValue } from '../../lambda/core/config/secret-value';
 import { changeValues } from '../../lambda/core/config/service-values';
 import { shareText } from '../../lambda/core/incident/objectives/standing';
 import { formatDuration } from '../../lambda/core/words/duration';
+import { isJsonObject } from '../../lambda/core/words/json';
 import { withoutQuery } from '../../lambda/core/words/shown-value';
 import { type JsonValue, type RequestTemplate, settingAt } from '../../lambda/core/words/template';
 import { isShownSetting, receiverKeysOf } from '../../lambda/receivers/kinds';
 import { describeStatusPage } from '../../lambda/status-page/config/describe-status-page';
 
-/**
- * YAML that is a config file itself: read from the same folder, it means the same. Only values of headers and receivers, parts of them, and
- * the query of a `tokenUrl`, that the file contains are hidden; those of receivers have to be filled in again. Groups of a receiver are given as their services.
- * The secrets of `config` must still be references, as `loadWhole` leaves them.
- */
-export function describeConfig(config: Config, deployment: Deployment): string {
+/** A config with the keys of its file, as a document of YAML. */
+function documentOf(config: Config, deployment: Deployment): Document {
   const { services, maintenance, groupFrom, receivers, pulses, statusPage, ...settings } = config;
   const { subscriptions, slack, memoryMb, account, region, table, protect, ...deployed } = deployment;
   const file = {
@@ -33,12 +30,40 @@ export function describeConfig(config: Config, deployment: Deployment): string {
     statusPage: statusPage && describeStatusPage(statusPage),
     services: services.map(describeService),
   };
-  const document = new Document(asWritten(file), { aliasDuplicateObjects: false });
-  for (const [index, { statusUrl }] of services.entries()) {
+  return new Document(asWritten(file), { aliasDuplicateObjects: false });
+}
+
+/**
+ * YAML that is a config file itself: read from the same folder, it means the same. Only values of headers and receivers, parts of them, and
+ * the query of a `tokenUrl`, that the file contains are hidden; those of receivers have to be filled in again. Groups of a receiver are given as their services.
+ * The secrets of `config` must still be references, as `loadWhole` leaves them.
+ */
+export function describeConfig(config: Config, deployment: Deployment): string {
+  const document = documentOf(config, deployment);
+  for (const [index, { statusUrl }] of config.services.entries()) {
     const baseUrl = document.getIn(['services', index, 'baseUrl'], true);
     if (isScalar(baseUrl)) baseUrl.comment = ` checked: ${statusUrl}`;
   }
   return document.toString({ lineWidth: 0 });
+}
+
+/**
+ * Returns the config as data that can be compared key by key, for the doctor, and for the template, so that `cdk diff` shows the changes. The same values
+ * are hidden. Services are named by their ids, maintenance by its name, addresses by themselves.
+ */
+export function configShape(config: Config, deployment: Deployment): unknown {
+  return byName(documentOf(config, deployment).toJS());
+}
+
+/** Turns lists of named elements into maps, so that a new service does not make all others after it differ. */
+function byName(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const names = value.map((each) => (isJsonObject(each) ? (each.id ?? each.email ?? each.name) : undefined));
+    if (names.length === 0 || names.includes(undefined)) return value;
+    return Object.fromEntries(value.map((each, index) => [String(names[index]), byName(each)]));
+  }
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, byName(held)]));
 }
 
 /** The receivers of one entry stand together. */
