@@ -2,7 +2,7 @@
 
 import { hideCredentials } from '../../words/shown-value';
 import { type ConfigTree, changeEntry, childOf, type TreeEntry, type TreeMap, treeList, treeMap } from './config-tree';
-import type { ConfigFault, Place } from './fault';
+import type { ConfigFault } from './fault';
 import { type PemSource, withFiles } from './files';
 import { readYaml, type YamlFile } from './read-yaml';
 
@@ -51,10 +51,14 @@ function readOnTop(
   { file, text, folder }: BaseConfig,
   above: readonly string[],
 ): ExtendedConfig {
+  const { readBase = readNothing } = source;
   const { tree, faults } = readYaml({ ...source, file, text });
   const files = [file];
   if (faults.length > 0) return { tree, faults, files };
-  if (tree.kind !== 'map') return { tree, faults: above.length > 0 ? [noMap(tree)] : [], files };
+  if (tree.kind !== 'map') {
+    const noMap = { ...tree.place, key: '', holds: null, expected: NO_MAP };
+    return { tree, faults: above.length > 0 ? [noMap] : [], files };
+  }
   const own = withFiles(withoutAnchors(tree), folder, source);
   const path = tree.entries.get(KEY)?.value;
   if (path === undefined) return { tree: own, faults, files };
@@ -68,7 +72,7 @@ function readOnTop(
   const holds = JSON.stringify(hideCredentials(path.substitution?.text ?? path.value));
   let base: BaseConfig;
   try {
-    base = read(source, path.value, file);
+    base = readBase(path.value, file);
   } catch (error) {
     return refused(holds, `expected ${PATH}; ${(error as Error).message}`);
   }
@@ -82,20 +86,10 @@ function readOnTop(
 }
 
 const PATH = 'the path of another config, such as base.yaml, from the folder of this one';
-
-function read({ readBase }: ExtendingSource, path: string, file: string): BaseConfig {
-  if (readBase === undefined) throw new Error('there are no other files here');
-  return readBase(path, file);
-}
-
-function noMap({ place }: { readonly place: Place }): ConfigFault {
-  return {
-    ...place,
-    key: '',
-    holds: null,
-    expected: 'another config extends this one; expected a map with the keys of a config',
-  };
-}
+const NO_MAP = 'another config extends this one; expected a map with the keys of a config';
+const readNothing = () => {
+  throw new Error('there are no other files here');
+};
 
 function withoutAnchors(tree: TreeMap): TreeMap {
   const kept = [...tree.entries].filter(([key]) => key !== KEY && !key.startsWith(FOR_ANCHORS));

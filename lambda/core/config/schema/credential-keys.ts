@@ -36,7 +36,7 @@ const credential = (what: string, secrecy?: 'unwritten') =>
   textOrSecret(text(CREDENTIAL, `expected ${what}: one line of letters and signs`), secrecy);
 
 /** The text of a fault of a value that is neither `none` nor a map; of a map, what is wrong in it says more. */
-export const AUTH_EXPECTED = 'expected none, or a map with one of basic, bearer, oauth2 and sigv4';
+const AUTH_EXPECTED = 'expected none, or a map with one of basic, bearer, oauth2 and sigv4';
 
 /** Source: RFC 7617, 2: "a user-id containing a colon character is invalid". User and password are sent as UTF-8. */
 const userText = z.string({ error: 'expected the name of a user' }).regex(/^[^:\p{Cc}]+$/u, {

@@ -55,7 +55,7 @@ function shareOf(text: string): number {
 }
 
 /** The text of a fault of a value that is neither a word nor a map; of a map, what is wrong in it says more. */
-export const UNION_OF_MAP = 'expected notify, show or off, or a map with the key do and the figures from which on';
+const UNION_OF_MAP = 'expected notify, show or off, or a map with the key do and the figures from which on';
 
 const action = choice(CONDITION_ACTIONS).describe(
   'Whether people are notified, it is only shown, or nobody looks for it.',
