@@ -2,7 +2,7 @@
 
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { type IncidentDocument, incidentDocuments } from '../../lambda/core/documents/incident-document';
-import { holdLines } from '../../lambda/core/documents/words/hold-words';
+import { holdParts, partsText } from '../../lambda/core/documents/words/hold-words';
 import { incidentText, spentWords } from '../../lambda/core/documents/words/incident-words';
 import { statesIn, unreadableText } from '../../lambda/core/state/stored-state';
 import type { IncidentKind } from '../../lambda/core/words/codes';
@@ -71,12 +71,13 @@ function renderIncidents(
   const layouts = table[0]?.map((_, index) => layOutRows(table.map((row) => row.slice(0, row.length - index)))) ?? [];
   const fitting = layouts.find((lines) => areWithin(lines, width)) ?? layouts.at(-1) ?? [];
   const [header = '', ...rows] = fitting.map((line) => cutAt(line, width));
+  const now = systemClock.now();
   const remarks = documents.map((document) =>
     [
       incidentText(document),
       ...(document.spentBy.length === 0 ? [] : [spentWords(document.spentBy)]),
       ...document.clues.map(({ message }) => `clue: ${message}`),
-      ...holdLines(document, systemClock.now()),
+      ...holdParts(document, now).map((parts) => partsText(parts, now)),
     ].map((text) => wrapAt(`└ ${text}`, width, '    ', '      ')),
   );
   return [header, ...rows.flatMap((row, index) => [row, ...(remarks[index] ?? [])])].join('\n');

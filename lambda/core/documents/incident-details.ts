@@ -116,10 +116,10 @@ export function timelineOf(
 }
 
 export function incidentNow(known: DeploymentFacts, record: IncidentRecord): IncidentNow {
-  const { incident, severity } = record;
+  const { incident } = record;
   const { silence, isExplained } = holdOf(known, record);
   if (silence !== null) return silence.planned ? 'maintenance' : 'silenced';
-  if (severity === 'info' || isExplained) return 'minor';
+  if (incident.severity === 'info' || isExplained) return 'minor';
   if (incident.kind !== 'outage') return 'degraded';
   return incident.recovery === null ? 'down' : 'recovering';
 }

@@ -8,7 +8,13 @@ import { INCIDENT_KINDS, type IncidentKind, SEVERITIES } from '../words/codes';
 import { grouped } from '../words/in-batches';
 import { nameSome } from '../words/shown-value';
 import type { DeploymentFacts } from './facts/deployment-facts';
-import { type IncidentRecord, isAtOnce, type RelatedIncidents, relatedIncidents } from './facts/incident-records';
+import {
+  type IncidentRecord,
+  isAtOnce,
+  isOpen,
+  type RelatedIncidents,
+  relatedIncidents,
+} from './facts/incident-records';
 import type { Span } from './facts/service-view';
 import {
   foundText,
@@ -103,7 +109,7 @@ export function openIncidents(
   records: readonly IncidentRecord[],
   most: number,
 ): OpenIncidentsDocument {
-  const open = records.filter(({ resolvedAt }) => resolvedAt === null);
+  const open = records.filter(isOpen);
   const services = ofServices(open);
   const main = services.map(([first]) => first);
   const also = new Map(services.map(([first, ...others]) => [first, others]));
@@ -140,7 +146,7 @@ function ofServices(open: readonly IncidentRecord[]): readonly RelatedIncidents[
 }
 
 /** Ranks a service's incidents: an outage first, then by severity, and a condition before a budget. */
-function standing({ incident: { kind }, severity }: IncidentRecord): number {
+function standing({ incident: { kind, severity } }: IncidentRecord): number {
   return kind === 'outage' ? -1 : SEVERITIES.indexOf(severity) * INCIDENT_KINDS.length + INCIDENT_KINDS.indexOf(kind);
 }
 
@@ -168,9 +174,8 @@ function rankOf(known: DeploymentFacts, group: RelatedIncidents): number {
 export interface PastIncidentsDocument {
   /** The number of all past incidents, whatever is shown. */
   readonly ever: number;
-  /** The number of entries on all pages, and the position of this page's first entry, counted from 1. */
+  /** The number of entries on all pages. */
   readonly entries: number;
-  readonly first: number;
   /** The number of pages, and the number of this page, counted from 1. */
   readonly pages: number;
   readonly at: number;
@@ -184,7 +189,7 @@ export function pastIncidents(
   isWanted: (record: IncidentRecord) => boolean,
   { page = 1, most }: { readonly page?: number; readonly most: number },
 ): PastIncidentsDocument {
-  const over = records.filter(({ resolvedAt }) => resolvedAt !== null);
+  const over = records.filter((record) => !isOpen(record));
   const entries = relatedIncidents(withoutExplained(over.filter(isWanted)), known.intervalMs);
   const pages = Math.max(1, Math.ceil(entries.length / most));
   const at = Math.min(pages, page);
@@ -192,7 +197,6 @@ export function pastIncidents(
   return {
     ever: over.length,
     entries: entries.length,
-    first: before + 1,
     pages,
     at,
     groups: entries
@@ -203,8 +207,8 @@ export function pastIncidents(
 
 /** Returns whether an incident overlaps a span; always true for a span that has no times. */
 export function isIn(span: Span): (record: IncidentRecord) => boolean {
-  return ({ incident, resolvedAt }) =>
-    span.kind === 'checks' || (incident.openedAt < span.to && (resolvedAt ?? span.to) >= span.from);
+  return ({ incident: { openedAt, over } }) =>
+    span.kind === 'checks' || (openedAt < span.to && (over?.at ?? span.to) >= span.from);
 }
 
 /** Drops the budget incidents that an outage in the list caused: the outage's line says so. */
@@ -221,21 +225,21 @@ function groupOf<Details extends IncidentDetails>(
   details: readonly Details[],
 ): IncidentGroup<Details> {
   const [first] = records;
-  const isOpen = first.resolvedAt === null;
+  const areOpen = isOpen(first);
   const earliest = earliestOf(records);
   const { openedAt } = earliest.incident;
-  const lastEnd = Math.max(...records.map(({ resolvedAt }) => resolvedAt ?? known.now));
+  const lastEnd = Math.max(...records.map(({ incident }) => incident.over?.at ?? known.now));
   const isOne = records.length === 1;
   return {
-    open: isOpen,
+    open: areOpen,
     count: records.length,
     services: new Set(records.map(({ id }) => id)).size,
     earliest: memberOf(earliest),
-    now: isOpen ? worstNow(known, records) : null,
+    now: areOpen ? worstNow(known, records) : null,
     openedAt: iso(openedAt),
-    resolvedAt: isOpen ? null : iso(lastEnd),
+    resolvedAt: areOpen ? null : iso(lastEnd),
     durationSeconds:
-      isOpen || isOne
+      areOpen || isOne
         ? Math.max(...records.map(({ incident }) => incidentSeconds(incident, known.now)))
         : Math.max(0, Math.floor((lastEnd - openedAt) / 1_000)),
     atOnce: !isOne && isAtOnce(records, known),

@@ -7,7 +7,14 @@ import type { Address } from './address';
 import { type DeploymentDocument, deploymentDocument } from './deployment-document';
 import type { DeploymentFacts } from './facts/deployment-facts';
 import { historyView, MOST_BARS } from './facts/history-view';
-import { allKept, type IncidentRecord, incidentRecordAt, incidentRecords, isWanted } from './facts/incident-records';
+import {
+  allKept,
+  type IncidentRecord,
+  incidentRecordAt,
+  incidentRecords,
+  isOpen,
+  isWanted,
+} from './facts/incident-records';
 import { byUrgency, choose } from './facts/listing';
 import { serviceFigures } from './facts/service-figures';
 import { cluesOn, serviceOf, silencesOn, spanOf } from './facts/service-view';
@@ -153,7 +160,7 @@ function overviewAt(known: DeploymentFacts, address: Address): OverviewDocument 
   const span = spanOf(address.range, known.now);
   const { services, found, pages, page } = choose(known, address);
   const records = incidentRecords(allKept(known));
-  const open = records.filter((record) => record.resolvedAt === null && !isWorthALook(record));
+  const open = records.filter((record) => isOpen(record) && !isWorthALook(record));
   const planned = new Set(open.filter((record) => incidentNow(known, record) === 'maintenance'));
   const rows = services.map((service) => serviceRow(known, service, span));
   return {
@@ -178,15 +185,12 @@ function overviewAt(known: DeploymentFacts, address: Address): OverviewDocument 
 }
 
 function lastOutage({ now }: DeploymentFacts, records: readonly IncidentRecord[]): WholeDocument['last'] {
-  let last: (IncidentRecord & { readonly resolvedAt: number }) | null = null;
-  for (const record of records) {
-    const { incident, resolvedAt } = record;
-    if (incident.kind === 'outage' && resolvedAt !== null && resolvedAt > (last?.resolvedAt ?? 0))
-      last = { ...record, resolvedAt };
-  }
+  const endOf = ({ incident: { kind, over } }: IncidentRecord) => (kind === 'outage' ? (over?.at ?? 0) : 0);
+  let last: IncidentRecord | null = null;
+  for (const record of records) if (endOf(record) > (last === null ? 0 : endOf(last))) last = record;
   if (last === null) return null;
   const durationSeconds = incidentSeconds(last.incident, now);
-  return { service: last.id, durationSeconds, resolvedAt: iso(last.resolvedAt) };
+  return { service: last.id, durationSeconds, resolvedAt: iso(endOf(last)) };
 }
 
 /** Returns the sum for all services; `null` unless all that were checked have data. */

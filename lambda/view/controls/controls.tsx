@@ -118,41 +118,38 @@ function Filters({ deployment, address, found }: ControlsProps) {
           aria-label="Find a service"
           aria-keyshortcuts="/"
         />
-        <select name="show" aria-label="State">
-          {SHOWS.map((state) => (
-            <Option value={state} text={SHOW_NAMES[state] ?? state} isChosen={show === state} />
-          ))}
-        </select>
-        <select name="severity" aria-label="Severity">
-          <Option value="" text="any severity" isChosen={severity === null} />
-          {SEVERITIES.map((level) => (
-            <Option value={level} text={level} isChosen={severity === level} />
-          ))}
-        </select>
+        <Select
+          name="show"
+          label="State"
+          chosen={show}
+          options={SHOWS.map((name) => [name, SHOW_NAMES[name] ?? name])}
+        />
+        <Select
+          name="severity"
+          label="Severity"
+          chosen={severity ?? ''}
+          options={[['', 'any severity'], ...SEVERITIES.map((level) => [level, level] as const)]}
+        />
         {groups.length > 0 && (
-          <select name="group" aria-label="Group">
-            <Option value="" text="all groups" isChosen={group === null} />
-            {groups.map((name) => (
-              <Option value={name} text={name} isChosen={group === name} />
-            ))}
-          </select>
+          <Select
+            name="group"
+            label="Group"
+            chosen={group ?? ''}
+            options={[['', 'all groups'], ...groups.map((name) => [name, name] as const)]}
+          />
         )}
         {deployment.needed.length > 0 && (
-          <select name="needs" aria-label="Needs">
-            <Option value="" text="any needs" isChosen={needs === null} />
-            {deployment.needed.map(({ service, services }) => (
-              <Option value={service} text={`needs ${service} (${services})`} isChosen={needs === service} />
-            ))}
-          </select>
+          <Select
+            name="needs"
+            label="Needs"
+            chosen={needs ?? ''}
+            options={[
+              ['', 'any needs'],
+              ...deployment.needed.map(({ service, services }) => [service, `needs ${service} (${services})`] as const),
+            ]}
+          />
         )}
-        <label>
-          sort{' '}
-          <select name="sort">
-            {SORTS.map((order) => (
-              <Option value={order} text={SORT_NAMES[order]} isChosen={sort === order} />
-            ))}
-          </select>
-        </label>
+        <Select name="sort" label="Sort" chosen={sort} options={SORTS.map((order) => [order, SORT_NAMES[order]])} />
         <button type="submit">Show</button>
         {found < deployment.services.length && (
           <span class="when">
@@ -201,16 +198,21 @@ export function NoneShown({ address }: { readonly address: Address }) {
   );
 }
 
-interface OptionProps {
-  readonly value: string;
-  readonly text: string;
-  readonly isChosen: boolean;
+interface SelectProps {
+  readonly name: string;
+  readonly label: string;
+  readonly chosen: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
 }
 
-export function Option({ value, text, isChosen }: OptionProps) {
+export function Select({ name, label, chosen, options }: SelectProps) {
   return (
-    <option value={value} selected={isChosen}>
-      {text}
-    </option>
+    <select name={name} aria-label={label}>
+      {options.map(([value, text]) => (
+        <option value={value} selected={value === chosen}>
+          {text}
+        </option>
+      ))}
+    </select>
   );
 }

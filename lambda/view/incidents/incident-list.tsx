@@ -5,7 +5,7 @@ import type { DeploymentDocument } from '../../core/documents/deployment-documen
 import { INCIDENTS_KEPT } from '../../core/documents/incident-list';
 import type { IncidentsPageDocument } from '../../core/documents/page-document';
 import { shortDay } from '../../core/documents/words/days';
-import { Option } from '../controls/controls';
+import { Pages, Select } from '../controls/controls';
 import { Problems } from '../parts/problems';
 import { IncidentLines } from './incident-lines';
 import { countWords } from './open-incidents';
@@ -49,7 +49,8 @@ export function IncidentList({ content, deployment, address }: IncidentListProps
         ) : (
           <IncidentLines kind="past" groups={past.groups} deployment={deployment} />
         )}
-        <Pager past={past} address={address} />
+        <Pages address={address} page={past.at} pages={past.pages} />
+        <p class="none">The last {INCIDENTS_KEPT} of each service are stored.</p>
       </section>
     </main>
   );
@@ -78,21 +79,24 @@ function Filters({ services, address, now }: FiltersProps) {
     <div class="filters">
       <form method="get" action="/incidents" class="filters">
         {kind !== null && <input type="hidden" name="kind" value={kind} />}
-        <select name="service" aria-label="Service">
-          <Option value="" text="All services" isChosen={service === null} />
-          {services.map((id) => (
-            <Option value={id} text={id} isChosen={id === service} />
-          ))}
-        </select>
-        <select name="since" aria-label="Time">
-          <Option value="" text="90 days" isChosen={since === null} />
-          {SINCES.map((named) => (
-            <Option value={named} text={named === 'all' ? 'Any time' : SINCE_WORDS[named]} isChosen={named === since} />
-          ))}
-          {typeof since === 'number' && (
-            <Option value={new Date(since).toISOString()} text={`Since ${shortDay(since, now)}`} isChosen />
-          )}
-        </select>
+        <Select
+          name="service"
+          label="Service"
+          chosen={service ?? ''}
+          options={[['', 'All services'], ...services.map((id) => [id, id] as const)]}
+        />
+        <Select
+          name="since"
+          label="Time"
+          chosen={typeof since === 'number' ? new Date(since).toISOString() : (since ?? '')}
+          options={[
+            ['', '90 days'],
+            ...SINCES.map((named) => [named, named === 'all' ? 'Any time' : SINCE_WORDS[named]] as const),
+            ...(typeof since === 'number'
+              ? [[new Date(since).toISOString(), `Since ${shortDay(since, now)}`] as const]
+              : []),
+          ]}
+        />
         <noscript>
           <button type="submit">Show</button>
         </noscript>
@@ -119,31 +123,3 @@ const KINDS: readonly (readonly [string, ListedKind | null, readonly (ListedKind
   ['Down', 'outage', ['outage']],
   ['Degraded', 'degraded', ['degraded', 'condition', 'objective']],
 ];
-
-interface PagerProps {
-  readonly past: IncidentsPageDocument['past'];
-  readonly address: Address;
-}
-
-/** Draws which incidents are shown, and links to the other pages. */
-function Pager({ past: { entries, first, groups, pages, at }, address }: PagerProps) {
-  const to = (page: number) => addressPath({ ...address, page });
-  return (
-    <nav class="pager" aria-label="Pages of incidents">
-      <p>
-        {entries > 0 && `${first}–${first + groups.length - 1} of ${entries}. `}
-        The last {INCIDENTS_KEPT} of each service are stored.
-      </p>
-      {at > 1 && (
-        <a class="button" href={to(at - 1)}>
-          ‹ Newer
-        </a>
-      )}
-      {at < pages && (
-        <a class="button" href={to(at + 1)}>
-          Older ›
-        </a>
-      )}
-    </nav>
-  );
-}

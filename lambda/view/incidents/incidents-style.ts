@@ -106,7 +106,6 @@ const LISTS_AND_PAGE = `
 .sw .card.empty{padding:24px;color:var(--quiet)}
 .sw .incidents h1{padding:24px 0 12px}
 .sw .incidents section{margin-bottom:32px}.sw .incidents h2{margin-bottom:12px;line-height:32px}.sw .toolbar h2{margin-bottom:0}
-.sw .pager{display:flex;gap:8px;align-items:center;margin-top:12px;font-size:13px;color:var(--faint)}.sw .pager p{margin-right:auto}.sw .pager .button{flex:none;white-space:nowrap}
 .sw .records .toolbar a{font-size:13px}
 
 .sw .crumbs{padding-top:16px!important;font-size:13px;color:var(--quiet)}.sw .crumbs a{color:inherit;text-decoration:underline;text-decoration-color:var(--edge);text-underline-offset:3px}

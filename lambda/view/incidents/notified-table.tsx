@@ -4,7 +4,7 @@ import type { DeploymentDocument } from '../../core/documents/deployment-documen
 import { type IncidentDetails, isSentTo } from '../../core/documents/incident-details';
 import type { AlertRecord } from '../../core/documents/incident-document';
 import { NOTHING } from '../../core/documents/words/format';
-import { ackParts, behindParts, type Part, silencedParts } from '../../core/documents/words/hold-words';
+import { ackParts, holdParts, type Part } from '../../core/documents/words/hold-words';
 import { delayMs, receiverName } from '../../core/documents/words/receiver-words';
 import { capitalized } from '../../core/words/capitalized';
 import { describeDuration } from '../../core/words/duration';
@@ -100,19 +100,17 @@ function remarkOn({ event, at, sentAt, isAfterOthers }: AlertRecord): readonly s
 
 /** Draws why alerts were held back, and who acknowledged the incident. */
 function Reasons({ deployment, incident }: NotifiedTableProps) {
-  const { silenced, behind, open, acks, ack, isExplained, openedAt } = incident;
-  const now = Date.parse(deployment.at);
+  const { acks, ack, isExplained, openedAt } = incident;
   const base = Date.parse(openedAt);
-  const past = acks.filter(({ until }) => !open || Date.parse(until) <= now);
+  // The next run stores a new acknowledgement with the incident.
+  const isNew = ack !== null && acks.every(({ id }) => id !== ack.id);
   return (
     <>
-      {silenced !== null && <Said parts={silencedParts(silenced, !open)} base={base} />}
-      {behind !== null && <Said parts={behindParts(behind, !open)} base={base} />}
       {isExplained && <p>People were notified of the outage that caused it.</p>}
-      {past.map((former) => (
-        <Said parts={ackParts(former, true)} base={base} />
+      {holdParts(incident, Date.parse(deployment.at)).map((parts) => (
+        <Said parts={parts} base={base} />
       ))}
-      {ack !== null && <Said parts={ackParts(ack, false)} base={base} />}
+      {isNew && <Said parts={ackParts(ack, false)} base={base} />}
     </>
   );
 }

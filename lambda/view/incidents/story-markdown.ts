@@ -4,7 +4,7 @@ import type { AlertRecord, IncidentDocument } from '../../core/documents/inciden
 import { dayOf, stepLine, stepTimes } from '../../core/documents/incident-story/step';
 import { describeUnknown, type TimelineDocument } from '../../core/documents/incident-story/timeline';
 import { describeInstant, plural } from '../../core/documents/words/format';
-import { ackParts, behindParts, partsText, silencedParts } from '../../core/documents/words/hold-words';
+import { holdParts, partsText } from '../../core/documents/words/hold-words';
 import { incidentTitle } from '../../core/documents/words/incident-title';
 import { markdownText } from '../../core/documents/words/markdown-text';
 import { receiverWords } from '../../core/documents/words/receiver-words';
@@ -94,19 +94,12 @@ function timelineLines({ timeline, intervalSeconds }: PastedStory, clean: Clean)
   ]);
 }
 
-function notified(
-  { alerts, behind, open, openedAt }: IncidentDocument,
-  deployed: boolean,
-  clean: Clean,
-): readonly string[] {
-  const held =
-    behind === null ? [] : [`- ${capitalized(clean(partsText(behindParts(behind, !open), Date.parse(openedAt))))}`];
-  if (alerts.length === 0) return ['- Nobody', ...held];
-  const sent = [...grouped(alerts, ({ receiver }) => receiver)].map(([receiver, ofReceiver]) => {
+function notified({ alerts, openedAt }: IncidentDocument, deployed: boolean, clean: Clean): readonly string[] {
+  if (alerts.length === 0) return ['- Nobody'];
+  return [...grouped(alerts, ({ receiver }) => receiver)].map(([receiver, ofReceiver]) => {
     const times = ofReceiver.map((alert) => alertTime(alert, openedAt));
     return `- ${capitalized(clean(receiverWords(receiver, deployed)))}: ${times.join(', ')}`;
   });
-  return [...sent, ...held];
 }
 
 /** `opened 09:30:02 UTC`, `…, resolved 09:42:01 UTC`, `resolved not sent yet`. */
@@ -115,13 +108,9 @@ function alertTime({ event, sentAt, isAfterOthers }: AlertRecord, openedAt: stri
   return `${isAfterOthers ? '…, ' : ''}${event} ${time}`;
 }
 
-function done({ acks, silenced, open, openedAt }: IncidentDocument, at: string, clean: Clean): readonly string[] {
-  const base = Date.parse(openedAt);
-  const lines = [
-    ...acks.map((ack) => ackParts(ack, !open || ack.until <= at)),
-    ...(silenced === null ? [] : [silencedParts(silenced, !open)]),
-  ];
-  return lines.map((parts) => `- ${capitalized(clean(partsText(parts, base)))}`);
+function done(incident: IncidentDocument, at: string, clean: Clean): readonly string[] {
+  const base = Date.parse(incident.openedAt);
+  return holdParts(incident, Date.parse(at)).map((parts) => `- ${capitalized(clean(partsText(parts, base)))}`);
 }
 
 function unknown({ unknown: all, problem, from }: PastedStory, clean: Clean): readonly string[] {

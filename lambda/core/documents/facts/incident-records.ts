@@ -3,13 +3,12 @@
 import type { Incident } from '../../incident/incident';
 import { type DeliveredAlert, sentAbout } from '../../notify/sent';
 import type { ServiceState } from '../../state/service-state';
-import { SEVERITIES, type Severity } from '../../words/codes';
+import { SEVERITIES } from '../../words/codes';
 import { DEPLOYMENT } from '../../words/ids';
 import type { Address, ListedKind, Range } from '../address';
 import { timeOfReport } from '../report/period';
 import { AT_ONCE_INTERVALS } from './beginnings';
 import type { DeploymentFacts, ServiceFacts } from './deployment-facts';
-import { isBeginningKnown } from './service-view';
 import { incidentsOf, spanOfStory } from './stored-incidents';
 
 /** The stored data of a service, whether or not it is still in the config. */
@@ -22,9 +21,6 @@ export interface ServiceRecord {
 
 export interface IncidentRecord extends ServiceRecord {
   readonly incident: Incident;
-  /** In milliseconds since 1970; `null` while it is open. */
-  readonly resolvedAt: number | null;
-  readonly severity: Severity;
   /** The first and the last alert about it to each receiver, oldest first. */
   readonly sent: readonly DeliveredAlert[];
 }
@@ -58,19 +54,18 @@ function isOfKind(incident: Incident, kind: RecordFilter['kind']): boolean {
 }
 
 /** Returns the stored incidents: open ones first, the most severe before others; then the latest first. */
-export function incidentRecords(
-  all: readonly ServiceRecord[],
-  filter: RecordFilter = { kind: null, since: null },
-): readonly IncidentRecord[] {
+export function incidentRecords(all: readonly ServiceRecord[]): readonly IncidentRecord[] {
   const records = all.flatMap((kept) =>
-    incidentsOf(kept.state)
-      .filter((incident) => isWanted(incident, filter))
-      .map((incident) => recordOf(kept, incident)),
+    incidentsOf(kept.state).map((incident) => ({ ...kept, incident, sent: sentAbout(kept.state, incident.id) })),
   );
-  const open = records.filter(({ resolvedAt }) => resolvedAt === null);
+  const open = records.filter(isOpen);
   // Thousands of services have tens of thousands.
-  const past = records.filter(({ resolvedAt }) => resolvedAt !== null);
+  const past = records.filter((record) => !isOpen(record));
   return [...open.sort(byUrgency), ...past.sort(byBeginning)];
+}
+
+export function isOpen({ incident }: IncidentRecord): boolean {
+  return incident.over === null;
 }
 
 /** Returns the record of an incident; `null` if it is not stored. */
@@ -90,11 +85,11 @@ export function relatedIncidents(records: readonly IncidentRecord[], intervalMs:
   const groups: { readonly records: [IncidentRecord, ...IncidentRecord[]]; readonly services: Set<string> }[] = [];
   const byName = new Map<string, (typeof groups)[number]>();
   for (const record of records) {
-    const { kind, reason, openedAt } = record.incident;
-    const is = record.resolvedAt === null ? 'open' : 'over';
+    const { kind, severity, reason, openedAt } = record.incident;
+    const is = isOpen(record) ? 'open' : 'over';
     const beginnings = record.sent.filter(({ event }) => event === 'opened');
     const names = [
-      `${is} ${kind} ${record.severity} ${reason}`,
+      `${is} ${kind} ${severity} ${reason}`,
       ...beginnings.flatMap(({ notification }) => (notification === null ? [] : [`${is} in ${notification.id}`])),
     ];
     const [alike, ...notifiedWith] = names.map((name) => byName.get(name));
@@ -110,36 +105,25 @@ export function relatedIncidents(records: readonly IncidentRecord[], intervalMs:
   return groups.map((group) => group.records);
 }
 
-/** Returns whether incidents certainly began so close together that they probably have the same cause. */
-export function isAtOnce(records: RelatedIncidents, known: DeploymentFacts): boolean {
+/**
+ * Returns whether incidents certainly began so close together that they probably have the same cause. A service that was not healthy
+ * shortly before its outage may have failed for long: nobody looked. After a relapse the check before the outage is no longer stored.
+ */
+export function isAtOnce(records: RelatedIncidents, { intervalMs, staleAfterMs }: DeploymentFacts): boolean {
   const times = records.map(({ incident }) => incident.openedAt);
-  return (
-    Math.max(...times) - Math.min(...times) <= AT_ONCE_INTERVALS * known.intervalMs &&
-    records.every(({ state, incident: { kind, openedAt: since, lastHealthy } }) =>
-      // A service with an incident of another kind is healthy.
-      isBeginningKnown(known, state, { since, lastHealthy: kind === 'outage' ? lastHealthy : state.lastHealthy }),
-    )
-  );
-}
-
-function recordOf({ id, state, known }: ServiceRecord, incident: Incident): IncidentRecord {
-  return {
-    id,
-    state,
-    known,
-    incident,
-    resolvedAt: incident.over?.at ?? null,
-    severity: incident.severity,
-    sent: sentAbout(state, incident.id),
+  const isBeginningKnown = ({ incident: { kind, openedAt, lastHealthy } }: IncidentRecord) => {
+    if (kind !== 'outage') return true;
+    return lastHealthy !== null && lastHealthy.at <= openedAt && openedAt - lastHealthy.at <= staleAfterMs;
   };
+  return Math.max(...times) - Math.min(...times) <= AT_ONCE_INTERVALS * intervalMs && records.every(isBeginningKnown);
 }
 
 function byUrgency(left: IncidentRecord, right: IncidentRecord): number {
   return rankOf(left) - rankOf(right) || byBeginning(left, right);
 }
 
-function rankOf({ incident, severity }: IncidentRecord): number {
-  return 2 * SEVERITIES.indexOf(severity) + (incident.kind === 'outage' ? 0 : 1);
+function rankOf({ incident: { kind, severity } }: IncidentRecord): number {
+  return 2 * SEVERITIES.indexOf(severity) + (kind === 'outage' ? 0 : 1);
 }
 
 /** Sorts the latest first. */

@@ -2,7 +2,6 @@
 
 import { healthOf } from '../../conditions/condition';
 import { earliestKept } from '../../history/history-items';
-import type { LastHealthy } from '../../history/recent-runs';
 import type { Clue } from '../../incident/clue';
 import { answerClues } from '../../incident/clues/answer-clues';
 import { cluesTo } from '../../incident/clues/others-failing';
@@ -11,7 +10,6 @@ import { type Standing, standingsOf } from '../../incident/objectives/standing';
 import { ackOfService, MAY_HAVE_FAILED, type Silenceable, silenceOfService } from '../../silences/in-force';
 import type { Silence } from '../../silences/silence';
 import { type Brief, briefOf } from '../../state/overview';
-import type { ServiceState } from '../../state/service-state';
 import type { NamedRange, OwnRange, Range } from '../address';
 import { isFailing, type State } from '../state';
 import type { DeploymentFacts, ServiceFacts, ServiceWithState, ViewContext } from './deployment-facts';
@@ -79,21 +77,6 @@ export function startOfState(state: State, service: ServiceWithState): number | 
   // An outage that relapsed began earlier. A brief does not have the relapses.
   const outage = service.state && openOutage(service.state);
   return outage?.failing?.since ?? last.failingSince ?? last.since;
-}
-
-/**
- * Returns whether a service certainly began to fail at `since`, because it was healthy shortly before. At the first check, or the first
- * after a time without checks, it may have failed for long. `lastHealthy` is its last healthy check before it failed, or failed again.
- */
-export function isBeginningKnown(
-  { staleAfterMs }: DeploymentFacts,
-  { history }: ServiceState,
-  { since, lastHealthy }: { readonly since: number; readonly lastHealthy: LastHealthy | null },
-): boolean {
-  if (lastHealthy === null) return false;
-  // For the time before a relapse only the first check is stored.
-  if (lastHealthy.at > since) return history.since !== null && history.since < since;
-  return since - lastHealthy.at <= staleAfterMs;
 }
 
 /** Returns whether a service is healthy again, but not for long enough to resolve its incident. */

@@ -67,11 +67,14 @@ function nobodyWords(isOver: boolean): string {
   return isOver ? '; nobody was notified' : '; nobody notified yet';
 }
 
-/** Returns a line for each silence, needed service and acknowledgement of an incident; `now` in milliseconds since 1970. */
-export function holdLines({ silenced, behind, acks, open }: IncidentDocument, now: number): readonly string[] {
+/** Returns a sentence for each silence, needed service and acknowledgement of an incident; `now` in milliseconds since 1970. */
+export function holdParts(
+  { silenced, behind, acks, open }: IncidentDocument,
+  now: number,
+): readonly (readonly Part[])[] {
   return [
     ...(silenced === null ? [] : [silencedParts(silenced, !open)]),
     ...(behind === null ? [] : [behindParts(behind, !open)]),
     ...acks.map((ack) => ackParts(ack, !open || Date.parse(ack.until) <= now)),
-  ].map((parts) => partsText(parts, now));
+  ];
 }

@@ -1,7 +1,7 @@
 /** Tests of the documents of incidents. */
 
 import { incidentDocuments } from '../../../../lambda/core/documents/incident-document';
-import { holdLines } from '../../../../lambda/core/documents/words/hold-words';
+import { holdParts, partsText } from '../../../../lambda/core/documents/words/hold-words';
 import { incidentText, spentWords } from '../../../../lambda/core/documents/words/incident-words';
 import { advanceProblems } from '../../../../lambda/core/incident/advance-problems';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
@@ -84,7 +84,7 @@ it('an incident has its current and its earlier acknowledgements', async () => {
     await process.run(minute, { a: reason }, ['alerts: { successThreshold: 1 }']);
     const now = NOW + minute * MINUTE;
     const [document] = incidentDocuments([['a', storedState(outputs, 'a')]], now);
-    return document ? holdLines(document, now) : [];
+    return document ? holdParts(document, now).map((parts) => partsText(parts, now)) : [];
   };
   expect(await linesAt(0, 'http_503')).toEqual([]);
   expect(await linesAt(1, 'http_503')).toEqual(['acknowledged by ana since 12:01:00 UTC: it is the database']);

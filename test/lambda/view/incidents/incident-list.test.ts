@@ -38,7 +38,7 @@ describe('the list of incidents', () => {
     const textAt = (address: Partial<Address>) => textOf(renderPage(later, { ...START, of: 'incidents', ...address }));
     expect(textAt({})).toContain('No incidents in these 90 days');
     expect(textAt({ service: 'a', since: '7d' })).toContain('No such incidents in these 7 days');
-    expect(textAt({ since: 'all' })).toContain('1–1 of 1');
+    expect(textAt({ since: 'all' })).toContain('Resolved 1');
     expect(textOf(renderPage(await knownOf({ a: ['well'] }), { ...START, of: 'incidents' }))).toContain('None yet');
   });
 });
@@ -139,7 +139,7 @@ describe('past incidents', () => {
     const all = Array.from({ length: 12 }, (_, index) => listed({ page: index + 1 })).flat();
     expect(new Set(all).size).toBe(230);
     const outages = shown(renderPage({ ...one, services }, { ...START, of: 'incidents', kind: 'outage' }));
-    expect(outages.all('link', 'Older ›').map(({ href }) => href)).toEqual(['/incidents?page=2&kind=outage']);
+    expect(outages.all('link', 'Next →').map(({ href }) => href)).toEqual(['/incidents?page=2&kind=outage']);
   });
 });
 

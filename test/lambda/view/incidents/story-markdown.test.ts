@@ -91,7 +91,7 @@ it('names the service that held back an incident of which nobody was notified', 
   const behind = { service: 'gateway', since, until, notifiedAt: null };
   const incident: IncidentDocument = { ...story.incident, alerts: [], behind };
   expect(storyMarkdown({ ...story, incident }, { withAddresses: false })).toContain(
-    '## Who was notified\n\n- Nobody\n- Held back from 11:44:00 UTC to 11:50:00 UTC, while gateway was down; nobody was notified',
+    '## Who was notified\n\n- Nobody\n\n## What was done\n\n- Held back from 11:44:00 UTC to 11:50:00 UTC, while gateway was down; nobody was notified',
   );
 });
 

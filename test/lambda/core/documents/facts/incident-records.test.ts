@@ -14,7 +14,7 @@ import { MINUTE_MS } from '../../../../support/core/story';
 /** Returns the services of each group, and whether its incidents are open. */
 const shown = (stories: readonly IncidentRecord[]) =>
   relatedIncidents(stories, MINUTE_MS).map(
-    (group) => `${group.map(({ id }) => id).join('+')} ${group[0].resolvedAt === null ? 'open' : 'over'}`,
+    (group) => `${group.map(({ id }) => id).join('+')} ${group[0].incident.over === null ? 'open' : 'over'}`,
   );
 const storiesIn = async (stories: Readonly<Record<string, readonly Found[]>>) =>
   incidentRecords(allKept(await knownOf(stories, {}, ['alerts: { successThreshold: 1 }'])));
