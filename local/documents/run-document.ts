@@ -17,12 +17,10 @@ import { heldBy, type IncidentHold } from '../../lambda/core/documents/silenced-
 import type { State } from '../../lambda/core/documents/state';
 import { iso } from '../../lambda/core/documents/words/format';
 import { distinctIncidents, incidentSeconds } from '../../lambda/core/incident/incident';
-import type { FailedCheck } from '../../lambda/core/probe/check-result';
 import type { LatestCheck } from '../../lambda/core/probe/latest-check';
 import type { Timings } from '../../lambda/core/probe/observation';
 import type { Run } from '../../lambda/core/run/run';
 import { type SilenceDocument, silenceDocument } from '../../lambda/core/silences/silence-document';
-import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { VerdictKind } from '../../lambda/core/words/codes';
 import type { RunFailure } from '../../lambda/core/words/run-failure';
 import { factsFromRun, type RunResults } from './run-facts';
@@ -107,9 +105,10 @@ export function runDocument(config: Config, run: DocumentedRun): RunDocument {
     staleAfterMs: Number.POSITIVE_INFINITY,
   });
   const unchecked = new Map(run.unchecked.map((check) => [check.service.id, check]));
-  const services = known.services.flatMap((service) =>
-    unchecked.has(service.service.id) ? [] : checkedServices(known, service),
-  );
+  const services = known.services.flatMap((service) => {
+    const latest = service.state?.latest ?? null;
+    return latest === null || unchecked.has(service.service.id) ? [] : [checkedService(known, service, latest)];
+  });
   return {
     schema: 1,
     deployment: known.deployment,
@@ -121,22 +120,19 @@ export function runDocument(config: Config, run: DocumentedRun): RunDocument {
     silences: known.silences.map(silenceDocument),
     acks: known.acks.map(silenceDocument),
     services,
-    notAsked: known.services.flatMap((service) => notAsked(known, service, unchecked.get(service.service.id))),
+    notAsked: known.services.flatMap((service): readonly ServiceNotAsked[] => {
+      const { id } = service.service;
+      const check = unchecked.get(id);
+      return check === undefined ? [] : [{ service: id, state: stateOf(known, service), failure: check.failure }];
+    }),
     incidents: openIncidents(known, startedAt),
     failures,
   };
 }
 
-/** Returns nothing if the service has no verdict. */
-function checkedServices(known: DeploymentFacts, service: ServiceFacts): readonly CheckedService[] {
-  const { state } = service;
-  return state?.latest ? [checkedService(known, service, state, state.latest)] : [];
-}
-
 function checkedService(
   known: DeploymentFacts,
   service: ServiceFacts,
-  { conditions }: ServiceState,
   { kind, reason, message, attempts, timings }: LatestCheck,
 ): CheckedService {
   const { bars } = historyView(known, service, { kind: 'checks' }, STRIP_CHECKS);
@@ -147,19 +143,9 @@ function checkedService(
     message,
     attempts,
     timings,
-    conditions: conditionDocuments(conditions),
+    conditions: conditionDocuments(service.state?.conditions ?? []),
     strip: stripOfBars({ bars: bars.filter(({ to }) => to > 0).slice(-STRIP_CHECKS) }),
   };
-}
-
-/** Returns nothing if the service was checked. */
-function notAsked(
-  known: DeploymentFacts,
-  service: ServiceFacts,
-  check: FailedCheck | undefined,
-): readonly ServiceNotAsked[] {
-  if (check === undefined) return [];
-  return [{ service: service.service.id, state: stateOf(known, service), failure: check.failure }];
 }
 
 function openIncidents(known: DeploymentFacts, startedAt: number): readonly RunIncident[] {

@@ -5,13 +5,11 @@ import { incidentsOf } from '../../lambda/core/documents/facts/stored-incidents'
 import { leftService } from '../../lambda/core/documents/service-document';
 import type { Silence } from '../../lambda/core/silences/silence';
 import type { SilenceDocument } from '../../lambda/core/silences/silence-document';
-import type { ServiceState } from '../../lambda/core/state/service-state';
 import { statesIn, unreadableText } from '../../lambda/core/state/stored-state';
 import { DEPLOYMENT } from '../../lambda/core/words/ids';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { storyMarkdown } from '../../lambda/view/incidents/story-markdown';
-import type { Archive } from '../archive/archive';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
 import { sinceOption } from '../input/incident-filter';
 import { serviceHint } from '../input/select-services';
@@ -58,11 +56,9 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
     );
   }
   const of = services.find(({ id }) => id === service);
-  const needed = await readNeeded(of?.needs ?? [], readStates);
+  const needed = statesIn((await readStates(of?.needs ?? [])).states).states;
   const story = await storyOf({
-    // A version without objectives may be deployed.
-    service:
-      of === undefined ? leftService(service, state) : { service: { ...of, objective: of.objective ?? null }, state },
+    service: of === undefined ? leftService(service, state) : { service: of, state },
     services: services.map((related) => ({
       service: related,
       state: related.id === service ? state : (needed.get(related.id) ?? null),
@@ -88,15 +84,6 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
   terminal.out.write(`${textOf(story, options, terminal)}\n`);
   return 0;
 }
-
-/** How those are that can be read: the story is of another service. */
-async function readNeeded(ids: readonly string[], readStates: Archive['readStates']) {
-  if (ids.length === 0) return NOTHING_NEEDED;
-  const { states } = await readStates(ids);
-  return statesIn(states).states;
-}
-
-const NOTHING_NEEDED: ReadonlyMap<string, ServiceState> = new Map();
 
 function checkForm({ json, markdown, withAddresses }: ExplainOptions): void {
   if (json && markdown) throw new UserError('--json and --markdown exclude each other');
