@@ -181,50 +181,12 @@ describe('the document', () => {
     expect(document.services.map(({ service }) => service)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
   });
 
-  it('describes a healthy service', () => {
-    expect(document.services[0]).toMatchObject({
-      service: 'a',
-      group: null,
-      url: 'https://a.internal/status',
-      severity: 'critical',
-      environment: null,
-      runbook: null,
-      state: 'healthy',
-      conditions: [],
-      clues: [],
-      incident: null,
-      open: [],
-      objective: [],
-      availability: null,
-      checksInMaintenance: null,
-      verdict: 'healthy',
-      reason: 'ok',
-      message: 'healthy',
-      httpStatus: 200,
-      attempts: 1,
-      checkedAt: '2026-03-01T12:00:00.000Z',
-      since: '2026-03-01T12:00:00.000Z',
-      responseMs: 15,
-      timings: { dnsMs: 1, connectMs: 2, tlsMs: null, firstByteMs: 4, downloadMs: 8, totalMs: 15 },
-      silence: null,
-      ack: null,
-      report: { ...reportOf(), others: {} },
-      errorBody: null,
-      warnings: [],
-      certificate: { expiresAt: '2026-03-02T12:00:00.000Z', daysLeft: 1 },
-    });
-  });
-
-  it('describes a service that did not answer', () => {
-    expect(document.services[3]).toMatchObject({
-      verdict: 'unreachable',
-      reason: 'dns_failure',
-      httpStatus: null,
-      attempts: 3,
-      report: null,
-      errorBody: null,
-      warnings: [],
+  it('has when a certificate expires, and what an error says', () => {
+    expect(document.services[0]?.certificate).toEqual({ expiresAt: '2026-03-02T12:00:00.000Z', daysLeft: 1 });
+    expect(document.services[2]).toMatchObject({
       certificate: null,
+      report: null,
+      errorBody: { error: 'no disk', timestamp: null, service: null },
     });
   });
 
@@ -241,28 +203,6 @@ describe('the document', () => {
     };
     expect(document.silences).toEqual([shown]);
     expect(document.services.map((one) => one.silence)).toEqual([null, null, shown, shown, null, null]);
-  });
-
-  it('describes an acknowledgement, which silences nothing', () => {
-    const run = { ...runOf(RESULTS), silences: [ackAt(NOW - 60_000, { services: ['c'] })] };
-    const { silences, acks, services } = afterRun(run);
-    expect([silences.length, acks.map(({ id, services: named }) => [id, named])]).toEqual([0, [['a7c1d2', ['c']]]]);
-    expect(services.flatMap(({ service, ack }) => (ack ? [[service, ack]] : []))).toEqual([
-      [
-        'c',
-        {
-          id: 'a7c1d2',
-          by: 'ana',
-          note: 'it is the database',
-          since: '2026-03-01T11:59:00.000Z',
-          until: '2026-03-01T12:59:00.000Z',
-        },
-      ],
-    ]);
-  });
-
-  it('describes an error', () => {
-    expect(document.services[2]?.errorBody).toEqual({ error: 'no disk', timestamp: null, service: null });
   });
 
   it('is JSON without headers', () => {

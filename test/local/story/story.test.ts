@@ -3,13 +3,11 @@
 import { incidentsOf } from '../../../lambda/core/documents/facts/stored-incidents';
 import { leftService, type StoredService } from '../../../lambda/core/documents/service-document';
 import { writeEndedHours } from '../../../lambda/core/history/past';
-import { type SloCounters, withCounted } from '../../../lambda/core/history/slo-counters';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import { UserError } from '../../../local/input/user-error';
 import { type StoryDocument, type StoryOptions, storyOf } from '../../../local/story/story';
 import { renderStory } from '../../../local/story/story-text';
 import { behind } from '../../support/core/behind';
-import { pastCheck } from '../../support/core/buckets';
 import { type Found, knownOf, often } from '../../support/core/deployment-facts';
 import { memoryHistory } from '../../support/core/histories';
 import { startProcess, storedState } from '../../support/core/keeping';
@@ -91,34 +89,34 @@ it('shows the open outage, its alerts, and the present state', async () => {
   );
 });
 
-it('continues below the times on a narrow terminal, and breaks no line before a unit', async () => {
-  const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
+it('continues below the times on a narrow terminal, breaks no line before a unit, and has a line for each day', async () => {
+  const state = await stateAfter([...often('503', 2), ...often('none', 16 * 60), ...often('503', 1)]);
   const text = textOf(await documentOf(optionsOf(state)), 40);
   const lines = text.split('\n');
   expect(lines.filter((line) => line.length > 40)).toEqual([]);
-  expect(text).toContain('\n  11:58  Last good check. Healthy in\n    15 ms; 2 checks before it were\n');
   expect(lines.filter((line) => /^ +(ms|s|min|h|d)\b/.test(line))).toEqual([]);
+  expect(lines.filter((line) => / UTC$/.test(line) && line.length === 16)).toEqual([
+    '  2026-02-28 UTC',
+    '  2026-03-01 UTC',
+  ]);
+  expect(text).toMatch(/^ {2}\d\d:\d\d–03-01 12:00 +No checks for$/m);
 });
 
-it('shows an alert once, though a receiver got it together with others', async () => {
+it('has the silences and acknowledgements in force, unless the service has left the config', async () => {
   const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
-  const [incident = ''] = Object.keys(state.notified);
-  const known = state.notified[incident]?.sns;
-  const first = known?.sent?.first;
-  if (!first || !known) throw new Error('nobody was notified');
-  const grouped = { ...first, notification: { id: 'n', summary: '2 of 6 down' } };
-  const sentTo = (sent: typeof first) => ({ ...known, sent: { first: sent, last: sent, count: 1 } });
-  const receivers = {
-    sns: sentTo(grouped),
-    phone: sentTo(first),
-    pager: sentTo({ ...first, sentAt: first.sentAt + 10 * MINUTE_MS }),
-  };
-  const notified = { ...state.notified, [incident]: receivers };
-  const text = textOf(await documentOf(optionsOf({ ...state, notified })));
-  expect(text.split('\n').filter((line) => line.includes('Notified'))).toEqual([
-    '  11:59  Notified phone',
-    '  12:09  Notified pager. 10 min late',
-  ]);
+  const silences = [
+    silenceAt(NOW, { services: ['shop', 'cart'] }),
+    silenceAt(NOW, { id: 'other', services: ['cart'] }),
+    silenceAt(NOW + MINUTE_MS, { id: 'later', services: ['shop'] }),
+    ackAt(NOW, { services: ['shop'] }),
+  ];
+  const options = optionsOf(state, { readSilences: async () => silences });
+  expect(await storyOf(options)).toMatchObject({
+    silences: [{ id: 'k3v9x1', by: 'ana' }],
+    acks: [{ id: 'a7c1d2', by: 'ana' }],
+    now: { ack: { note: 'it is the database' } },
+  });
+  expect(await storyOf({ ...options, isConfigured: false })).toMatchObject({ silences: [], acks: [] });
 });
 
 it('shows the last 15 minutes without a recent incident, and the command for the last one', async () => {
@@ -145,46 +143,6 @@ it('shows the last 15 minutes without a recent incident, and the command for the
   const now = NOW + 5 * HOUR_MS;
   expect(await storyOf(optionsOf(recent, { now }))).toMatchObject({ incident: outage });
   expect(await storyOf(optionsOf(well, { now }))).toMatchObject(quiet);
-});
-
-it('shows everything since a given time', async () => {
-  const state = await stateAfter([
-    ...often('well', 3),
-    ...often('503', 3),
-    ...often('well', 40),
-    ...often('refused', 2),
-  ]);
-  const since = NOW - 45 * MINUTE_MS;
-  const story = await documentOf(optionsOf(state, { since }));
-  expect(story).toMatchObject({ incident: null, from: '2026-03-01T11:15:00.000Z' });
-  const steps = story.timeline.filter(({ mark }) => mark !== 'people');
-  expect(steps.map(({ mark, at }) => `${at.slice(11, 16)} ${mark}`)).toEqual([
-    '11:15 healthy',
-    '11:16 opened',
-    '11:18 failed',
-    '11:19 healthy',
-    '11:19 resolved',
-    '11:59 opened',
-    '12:00 failed',
-  ]);
-});
-
-it('shows an outage instead of the objective whose budget it spent', async () => {
-  const state = await stateAfter([...often('well', 3), ...often('503', 3), ...often('well', 5)]);
-  const [outage] = state.incidents;
-  if (!outage) throw new Error('it has an incident');
-  const objective = {
-    ...outage,
-    id: '9-objective',
-    kind: 'objective',
-    verdict: 'healthy',
-    busyUntil: null,
-    over: null,
-  } as const;
-  const both = { ...state, incidents: [outage, { ...objective, reason: 'availability', message: 'burns 20×' }] };
-  const story = await documentOf(optionsOf(both));
-  expect(story).toMatchObject({ incident: { id: outage.id } });
-  expect(story.timeline.map(({ mark }) => mark)).toEqual(expect.arrayContaining(['opened', 'warned']));
 });
 
 it('shows the last resolved incident, or a given one', async () => {
@@ -217,14 +175,6 @@ it('shows a failing service that has no incident yet', async () => {
   });
 });
 
-it('keeps its lines within the width, and shows the date of each day', async () => {
-  const state = await stateAfter([...often('503', 2), ...often('none', 16 * 60), ...often('503', 1)]);
-  const text = textOf(await documentOf(optionsOf(state)), 60);
-  expect(text.split('\n').filter((line) => line.length > 60)).toEqual([]);
-  expect(text.match(/^ {2}\d{4}-\d\d-\d\d UTC$/gm)).toEqual(['  2026-02-28 UTC', '  2026-03-01 UTC']);
-  expect(text).toMatch(/^ {2}\d\d:\d\d–03-01 12:00 +No checks for 16 h 1 min$/m);
-});
-
 it("shows totals of older checks, or why they can't be read", async () => {
   const state = await stateAfter([...often('well', 40), ...often('503', 10), ...often('well', 5 * 60)]);
   const history = memoryHistory();
@@ -249,62 +199,6 @@ it('shows the recorded data of a service that left the config', async () => {
     configured: false,
     now: { state: 'unknown', checkedAt: '2026-03-01T12:00:00.000Z', verdict: 'healthy' },
   });
-});
-
-it('shows the objective of the service, and why nobody is notified', async () => {
-  const state = await stateAfter([...often('well', 3), ...often('503', 1), ...often('well', 4)]);
-  const objective = {
-    availability: 0.9,
-    responseTime: { underMs: 800, share: 0.95 },
-    windowMs: 30 * 24 * HOUR_MS,
-  };
-  const aims = { underMs: 800, windowMs: objective.windowMs };
-  const counters = [20, 15, 10, 5].reduce<SloCounters | null>(
-    (before, minutes) =>
-      withCounted(before, pastCheck(NOW - minutes * MINUTE_MS, { kind: minutes === 10 ? 'error' : 'healthy' }), aims),
-    null,
-  );
-  const silences = [
-    silenceAt(NOW - MINUTE_MS, { services: ['shop', 'cart'] }),
-    silenceAt(NOW - MINUTE_MS, { id: 'other', services: ['cart'] }),
-    silenceAt(NOW + MINUTE_MS, { id: 'later', services: ['shop'] }),
-    silenceAt(NOW - MINUTE_MS, { id: 'spent', services: ['shop'], untilWell: true }),
-    silenceAt(NOW - MINUTE_MS, { id: 'maintenance-1', planned: true, services: null, by: null, reason: 'upgrade' }),
-  ];
-  const kept = { ...state, history: { ...state.history, counters } };
-  const { service } = leftService('shop', kept);
-  const options = optionsOf(kept, {
-    service: { service: { ...service, objective }, state: kept },
-    readSilences: async () => silences,
-  });
-  const story = await documentOf(options);
-  expect(story).toMatchObject({
-    now: {
-      objective: [
-        { aim: 'availability', target: 0.9, checks: 4, bad: 1, burnRate: expect.closeTo(2.5) },
-        { aim: 'responseTime', target: 0.95, bad: 0, burnRate: 0 },
-      ],
-    },
-    silences: [
-      { id: 'k3v9x1', planned: false, by: 'ana' },
-      { id: 'maintenance-1', planned: true },
-    ],
-  });
-  // Of a service that is not in the config any more nobody is notified anyway.
-  expect((await documentOf({ ...options, isConfigured: false })).silences).toEqual([]);
-});
-
-it('names who acknowledged the incident', async () => {
-  const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
-  const options = optionsOf(state, { readSilences: async () => [ackAt(NOW, { services: ['shop'] })] });
-  const story = await storyOf(options);
-  const ack = {
-    by: 'ana',
-    note: 'it is the database',
-    since: '2026-03-01T12:00:00.000Z',
-    until: '2026-03-01T13:00:00.000Z',
-  };
-  expect(story).toMatchObject({ now: { silence: null, ack }, silences: [], acks: [{ id: 'a7c1d2', by: 'ana' }] });
 });
 
 it('names the service that holds the outage back, and the services that it needs', async () => {

@@ -170,6 +170,23 @@ it('a timeline lists conditions, clues, silenced alerts, and alerts that are not
   ]);
 });
 
+it('a timeline lists an alert once for all receivers that got it within a minute', async () => {
+  const { state, buckets } = await afterChecks([...often('well', 3), ...often('503', 20)]);
+  const [[incident, known] = ['', {}]] = Object.entries(state.notified);
+  const first = known.sns?.sent?.first;
+  if (!first || !known.sns) throw new Error('nobody was notified');
+  const sentAfter = (ms: number) => {
+    const sent = { ...first, sentAt: first.sentAt + ms };
+    return { ...known.sns, sent: { first: sent, last: sent, count: 1 } };
+  };
+  const receivers = { sns: sentAfter(0), phone: sentAfter(30_000), pager: sentAfter(10 * MINUTE_MS) };
+  const lines = linesOf({ buckets, state: { ...state, notified: { [incident]: receivers } as typeof state.notified } });
+  expect(lines.filter((line) => line.includes('Notified'))).toEqual([
+    '-19 Notified phone, the topic',
+    '-9 Notified pager. 10 min late',
+  ]);
+});
+
 it('a timeline has the period of each acknowledgement', async () => {
   const { state, buckets } = await afterChecks([...often('well', 3), ...often('503', 20)]);
   const [open] = state.incidents;
@@ -218,6 +235,8 @@ describe('the incident of a budget that an outage spent', () => {
     const { state } = await afterChecks(often('well', 5));
     expect(lastIncident(withSpentBudget(state, outage, true))).toBeNull();
     expect(lastIncident(withSpentBudget(state, outage, false))).toMatchObject({ kind: 'objective' });
+    const recent = pastOutage(NOW - 20 * MINUTE_MS, NOW - 5 * MINUTE_MS);
+    expect(lastIncident(withSpentBudget(state, recent, false))).toMatchObject({ kind: 'outage' });
   });
 
   it('names the outage', async () => {
