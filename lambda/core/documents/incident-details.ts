@@ -11,7 +11,6 @@ import { type IncidentDocument, incidentDocument } from './incident-document';
 import type { StepDocument, StepMark } from './incident-story/step';
 import { type TimelineDocument, timelineDocument } from './incident-story/timeline';
 import { type RecoveryDocument, recoveryDocument } from './recovery-document';
-import { type ServiceNow, serviceNow } from './service-document';
 import { behindDocument, heldBy, type IncidentHold } from './silenced-document';
 import { iso } from './words/format';
 import { ackWord, behindWord } from './words/hold-words';
@@ -42,10 +41,6 @@ export interface IncidentDetails extends IncidentDocument, IncidentHold {
 export interface OpenIncident extends IncidentDetails {
   /** The most important steps of its timeline. */
   readonly steps: readonly StepDocument[];
-  /** The status of its service; `null` if it has left the config. */
-  readonly of: ServiceNow | null;
-  /** The other open incidents of its service. */
-  readonly also: readonly Pick<IncidentDocument, 'kind' | 'reason'>[];
 }
 
 /** Whether people know about an incident: the words of a cell, and a time that follows them. */
@@ -76,18 +71,12 @@ export function incidentDetails(known: DeploymentFacts, record: IncidentRecord):
   };
 }
 
-/** Returns the document of an open incident. `others` are the other open incidents of its service. */
-export function openIncident(
-  known: DeploymentFacts,
-  record: IncidentRecord,
-  others: readonly IncidentRecord[],
-): OpenIncident {
-  const { incident } = record;
+/** Returns the document of an open incident. */
+export function openIncident(known: DeploymentFacts, record: IncidentRecord): OpenIncident {
+  const openedAt = iso(record.incident.openedAt);
   return {
     ...incidentDetails(known, record),
-    also: others.map(({ incident: { kind, reason } }) => ({ kind, reason })),
-    steps: overviewSteps(timelineOf(known, record).timeline, iso(incident.openedAt)),
-    of: record.known && serviceNow(known, record.known),
+    steps: overviewSteps(timelineOf(known, record).timeline, openedAt),
   };
 }
 

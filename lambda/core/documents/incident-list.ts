@@ -33,6 +33,7 @@ import {
 import type { IncidentDocument } from './incident-document';
 import { type TagDocument, TOGETHER_MS, tagsOf } from './incident-story/incident-causes';
 import { iso } from './words/format';
+import { conditionWords } from './words/incident-words';
 
 /** An incident, or several that belong together. Instants are ISO 8601 in UTC with milliseconds. */
 export interface IncidentGroup<Details extends IncidentDetails = IncidentDetails> {
@@ -53,7 +54,7 @@ export interface IncidentGroup<Details extends IncidentDetails = IncidentDetails
   readonly atOnce: boolean;
   /** Their findings now, in a few words: `connection refused, HTTP 503; 2 of 3 recovering`. */
   readonly found: string;
-  /** Short tags: a possible cause, and whether it used up a budget. */
+  /** Short tags: a possible cause, whether it used up a budget, and other problems of the service. */
   readonly tags: readonly TagDocument[];
   /** Whether people were notified: `Notified` with the first time, `Silenced until`; `1 of 3 notified, 2 held back` if they differ. */
   readonly knows: KnowsDocument;
@@ -132,8 +133,24 @@ function openGroup(
   also: ReadonlyMap<IncidentRecord, readonly IncidentRecord[]>,
 ): OpenGroup {
   const first = earliestOf(records);
-  const group = groupOf(known, records, [openIncident(known, first, also.get(first) ?? [])]);
-  return { ...group, members: records.slice(0, NAMED).map((record) => openMember(known, record)) };
+  const group = groupOf(known, records, [openIncident(known, first)]);
+  return {
+    ...group,
+    tags: [...group.tags, ...(records.length === 1 ? alsoTags(first, also.get(first) ?? []) : [])],
+    members: records.slice(0, NAMED).map((record) => openMember(known, record)),
+  };
+}
+
+/** Returns the tags for the other problems of a service. Two burn rates of the same budget share a tag. */
+function alsoTags(own: IncidentRecord, others: readonly IncidentRecord[]): readonly TagDocument[] {
+  const texts = new Set(others.map(problemWords));
+  texts.delete(problemWords(own));
+  return [...texts].map((text) => ({ text, isVersion: false }));
+}
+
+function problemWords({ incident: { kind, reason } }: IncidentRecord): string {
+  if (kind !== 'objective') return conditionWords(reason);
+  return reason.startsWith('availability') ? 'budget burns' : 'speed budget burns';
 }
 
 /** Groups open incidents by service, the most important first. The deployment's own stay apart: each is about another receiver. */

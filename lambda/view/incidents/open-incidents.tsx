@@ -10,7 +10,6 @@ import { incidentWords } from '../../core/documents/words/incident-words';
 import { capitalized } from '../../core/words/capitalized';
 import { cleanText } from '../../core/words/clean-text';
 import { roughDuration } from '../../core/words/duration';
-import { type ActedOn, actedOn } from '../controls/acted-on';
 import { Act, Acts, ackText } from '../controls/acts';
 import type { PageControls } from '../controls/page-controls';
 import { Time } from '../parts/time';
@@ -227,9 +226,9 @@ function FirstLook({ incident: { advice, runbook, silence }, now }: LookProps) {
 
 function Actions({ group, controls, deployment, address, isWorst }: BodyProps) {
   const { count, details, earliest, members } = group;
-  const [{ of, service, id, ack }] = details;
+  const [{ service, id, ack }] = details;
   const canSilence = controls?.canSilence === true;
-  const on: ActedOn = count === 1 && of !== null ? actedOn(of) : actedOnGroup(group, deployment);
+  const on = actedOnGroup(group, deployment);
   const page = count === 1 ? addressPath({ ...START, of: 'incidents', service, incident: id }) : null;
   const isAcked = members.every((member) => member.ack !== null);
   return (

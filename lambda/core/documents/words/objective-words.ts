@@ -56,7 +56,7 @@ function budgetWords(standing: StandingDocument): string {
 }
 
 /** `0.4×`. */
-export function burnRateWords(burnRate: number): string {
+function burnRateWords(burnRate: number): string {
   return `${burnRate >= 10 ? Math.round(burnRate) : Number(burnRate.toFixed(1))}×`;
 }
 
