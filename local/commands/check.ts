@@ -15,7 +15,7 @@ import type { Outputs } from '../../lambda/core/run/run-context';
 import { plannerOf } from '../../lambda/core/silences/maintenance';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
-import { errorMessage } from '../../lambda/core/words/run-failure';
+import { errorMessage, type RunFailure } from '../../lambda/core/words/run-failure';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { runDocument } from '../documents/run-document';
 import { loadConfig } from '../input/load-config';
@@ -49,7 +49,7 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   const config = selectServices(options);
   if (options.junit !== undefined) await checkNamed(options.junit, '--junit', JUNIT);
   const folder = stateFolder(options.state, config.name);
-  const [stored, before] = await Promise.all([readSilences(folder, terminal), readBefore(folder, config, terminal)]);
+  const stored = await readFolder(folder, config, terminal);
   const { showProgress } = await import('../terminal/progress');
   const progress = showProgress(
     terminal.err,
@@ -65,17 +65,17 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
       clock: systemClock,
       authorizer: laptopAuthorizer(),
       planned,
-      outputs: { ...NO_OUTPUTS, store: before.copy.store },
+      outputs: { ...NO_OUTPUTS, store: stored.copy.store },
     },
     { signal: terminal.interrupted, onResult: progress.done },
   ).finally(progress.end);
   if (terminal.interrupted.aborted) return 130;
 
-  const document = runDocument(withKnownObjectives(config, before.copy), {
+  const document = runDocument(withKnownObjectives(config, stored.copy), {
     ...checked,
-    states: statesAfter(checked, before.copy),
+    states: statesAfter(checked, stored.copy),
     silences: [...stored.silences, ...checked.silences],
-    failures: [...checked.failures, ...stored.failures, ...before.failures],
+    failures: [...checked.failures, ...stored.failures],
   });
   if (options.json) terminal.out.write(`${jsonText(document, 2)}\n`);
   else {
@@ -128,33 +128,23 @@ const NO_OUTPUTS: Omit<Outputs, 'store'> = {
   links: { dashboard: null, logs: null },
 };
 
-/** The states that a watch has saved, or the failure to read them. */
-async function readBefore(
-  folder: string,
-  { services }: Config,
-  { err }: Terminal,
-): Promise<{ readonly copy: StateCopy; readonly failures: Run['failures'] }> {
-  try {
-    const ids = services.map(({ id }) => id);
-    const copy = await copyStates(folder, ids);
-    for (const id of copy.damaged) err.write(`statuswatch: the state of ${id} in ${folder} is damaged\n`);
-    return { copy, failures: [] };
-  } catch (error) {
-    const message = `the states in ${folder} can't be read: ${errorMessage(error)}`;
-    return { copy: noStates(), failures: [{ output: 'store', service: null, message }] };
-  }
-}
-
-/** The silences in the files of a folder, or the failure to read them. */
-async function readSilences(folder: string, { err }: Terminal): Promise<Pick<Run, 'silences' | 'failures'>> {
+/** What a watch has saved in its folder; what can't be read is a failure, and then missing. */
+async function readFolder(folder: string, { services }: Config, { err }: Terminal) {
   const onDamage = (message: string) => void err.write(`statuswatch: ${message}\n`);
-  try {
-    const silences = await createSilenceFiles({ folder, onDamage }).read(systemClock.now());
-    return { silences, failures: [] };
-  } catch (error) {
-    const message = `the silences in ${folder} can't be read: ${errorMessage(error)}`;
-    return { silences: [], failures: [{ output: 'store', service: null, message }] };
-  }
+  const failures: RunFailure[] = [];
+  const orElse = async <Value>(what: string, read: Promise<Value>, missing: Value): Promise<Value> =>
+    read.catch((error: unknown) => {
+      const message = `the ${what} in ${folder} can't be read: ${errorMessage(error)}`;
+      failures.push({ output: 'store', service: null, message });
+      return missing;
+    });
+  const ids = services.map(({ id }) => id);
+  const [silences, copy] = await Promise.all([
+    orElse('silences', createSilenceFiles({ folder, onDamage }).read(systemClock.now()), []),
+    orElse('states', copyStates(folder, ids), noStates()),
+  ]);
+  for (const id of copy.damaged) onDamage(`the state of ${id} in ${folder} is damaged`);
+  return { silences, copy, failures };
 }
 
 function selectServices({ config: file, only }: CheckOptions): Config {

@@ -10,6 +10,7 @@ import { checkerFunctionName } from '../../lambda/core/invoke/invocation';
 import { checkOnce } from '../../lambda/core/probe/check-service';
 import { formatDuration } from '../../lambda/core/words/duration';
 import { jsonObjectOf } from '../../lambda/core/words/json';
+import { errorMessage } from '../../lambda/core/words/run-failure';
 import { checkDeployed as checkOptions } from '../input/deployed-options';
 import { loadConfig } from '../input/load-config';
 import { type OpenChecker, openChecker } from '../remote/invoke-checker';
@@ -29,18 +30,16 @@ import { laptopAuthorizer } from './laptop-authorizer';
 export async function wait(options: WaitOptions, terminal: Terminal, names: readonly string[]): Promise<number> {
   checkOptions(options);
   const { config: file, deployed, region } = options;
-  if (deployed === undefined) {
-    const plan = planWait(loadConfig(file, 'none'), names, options);
-    const ids = plan.services.map(({ id }) => id);
-    return waitBy(checkHere(loadConfig(file, ids), ids), plan, options, terminal);
-  }
-  const checker = await openChecker({ deployment: deployed, region });
+  const checker = deployed === undefined ? null : await openChecker({ deployment: deployed, region });
   try {
-    const plan = planWait(await deployedConfig(deployed, checker), names, options);
+    const config = checker === null ? loadConfig(file, 'none') : await deployedConfig(deployed ?? '', checker);
+    const plan = planWait(config, names, options);
     const ids = plan.services.map(({ id }) => id);
-    return await waitBy(checkDeployed(deployed, checker, ids), plan, options, terminal);
+    const checkAll =
+      checker === null ? checkHere(loadConfig(file, ids), ids) : checkDeployed(deployed ?? '', checker, ids);
+    return await waitBy(checkAll, plan, options, terminal);
   } finally {
-    checker.close();
+    checker?.close();
   }
 }
 
@@ -114,8 +113,7 @@ async function silence(
     } catch (error) {
       // After its end it may be gone already.
       if (Date.now() >= Date.parse(until)) return say(`The silence ${id} has ended.`);
-      const reason = error instanceof Error ? error.message : String(error);
-      say(`The silence ${id} can't be ended and lasts until ${until}: ${reason}`);
+      say(`The silence ${id} can't be ended and lasts until ${until}: ${errorMessage(error)}`);
       say(`To stop it sooner: ${pasteCommand(['unsilence', id], options)}`);
     }
   };
