@@ -40,6 +40,17 @@ export function serviceMetric(config: Config, service: string, metricName: Metri
   return metricOf(config, metricName, options, { [DIMENSIONS.service]: service });
 }
 
+/** A metric of a service with a further dimension, such as the verdict. */
+export function detailMetric(
+  config: Config,
+  service: string,
+  metricName: MetricName,
+  detail: Readonly<Record<string, string>>,
+  options: Options,
+): Metric {
+  return metricOf(config, metricName, options, { [DIMENSIONS.service]: service, ...detail });
+}
+
 /** The text of a `SEARCH` for a metric of the deployment that is only sent in some runs: until then it finds nothing. */
 export function searchDeployment(
   config: Config,
@@ -52,7 +63,12 @@ export function searchDeployment(
 
 /** The text of a `SEARCH` over the services. */
 export function searchServices(config: Config, metricName: MetricName, statistic: string): string {
-  return `SEARCH('${term(config, metricName, [DIMENSIONS.deployment, DIMENSIONS.service])}', '${statistic}')`;
+  return `SEARCH('${servicesTerm(config, metricName)}', '${statistic}')`;
+}
+
+/** The term of such a search, without the function and without a statistic: a dashboard's variable takes it in this form. */
+export function servicesTerm(config: Config, metricName: MetricName): string {
+  return term(config, metricName, [DIMENSIONS.deployment, DIMENSIONS.service]);
 }
 
 function term(

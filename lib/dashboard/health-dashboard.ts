@@ -7,6 +7,7 @@ import type { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
 import { alarmName, checkerTitles } from '../../lambda/core/message/forms/alarm-text';
 import { type CheckerParts, checkerRows } from './checker-rows';
+import { hasDetails, oneServiceRows, serviceVariable } from './one-service-rows';
 import { overviewRows } from './overview-rows';
 import { reportRow } from './report-rows';
 
@@ -21,7 +22,7 @@ interface HealthDashboardProps extends CheckerParts {
 
 export class HealthDashboard extends Dashboard {
   constructor(scope: Construct, id: string, props: HealthDashboardProps) {
-    const { dashboardName, config, shards, widget } = props;
+    const { dashboardName, config, shards, logGroupName, widget } = props;
     // Alarms are referred to by name: the dashboard can be created before, and without, the alarms that it shows.
     const alarm = (title: string) => Alarm.fromAlarmName(scope, `${id} ${title}`, alarmName(config, title));
     super(scope, id, {
@@ -29,9 +30,11 @@ export class HealthDashboard extends Dashboard {
       defaultInterval: Duration.hours(3),
       // A week is drawn in coarser steps than an hour.
       periodOverride: PeriodOverride.AUTO,
+      variables: hasDetails(config) ? [serviceVariable(config)] : [],
       widgets: [
         ...overviewRows(config, { alarm, checkerTitles: checkerTitles(shards), widget }),
         reportRow(config),
+        ...(hasDetails(config) ? oneServiceRows(config, logGroupName) : []),
         ...checkerRows(config, props),
       ].filter((row) => row.length > 0),
     });

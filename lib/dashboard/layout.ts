@@ -66,7 +66,7 @@ export const VERDICT_COLORS: Readonly<Record<VerdictKind, string>> = {
 export const LIMIT_COLORS = { limit: VERDICT_COLORS.error, warning: VERDICT_COLORS.unhealthy } as const;
 
 /** The colours of durations: the rarer, the darker. */
-export const RARITY_COLORS = { rare: '#3182bd', worst: '#08306b' } as const;
+export const RARITY_COLORS = { usual: '#9ecae1', rare: '#3182bd', worst: '#08306b' } as const;
 
 /** The colours of counts and amounts, and of the whole that they are compared with. */
 export const AMOUNT_COLORS = { amount: '#1f77b4', whole: '#a0a0a0' } as const;

@@ -4,6 +4,7 @@ import { estimateCost } from '../../../lambda/core/cost/cost';
 import { DIMENSIONS, METRICS, NAMESPACE } from '../../../lambda/core/metrics/metrics';
 import { grouped } from '../../../lambda/core/words/in-batches';
 import { SERVICE_COLORS, VERDICT_COLORS } from '../../../lib/dashboard/layout';
+import { PICKED } from '../../../lib/dashboard/one-service-rows';
 import { SAMPLE_IDS } from '../../../local/sample/sample-services';
 import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../../support/aws/synthesis';
 
@@ -16,10 +17,14 @@ interface Widget {
   readonly properties: any;
 }
 
-/** Returns the widgets as CloudWatch gets them, with `TOKEN` for values from CloudFormation. */
-function widgetsOf(text: string): Widget[] {
+/** Returns the dashboard's document as CloudWatch gets it, with `TOKEN` for values from CloudFormation. */
+function dashboardOf(text: string): { widgets: Widget[]; variables?: Record<string, unknown>[] } {
   const parts = onlyResource(templateOf(text), 'AWS::CloudWatch::Dashboard').Properties.DashboardBody['Fn::Join'][1];
-  return JSON.parse(parts.map((part: unknown) => (typeof part === 'string' ? part : 'TOKEN')).join('')).widgets;
+  return JSON.parse(parts.map((part: unknown) => (typeof part === 'string' ? part : 'TOKEN')).join(''));
+}
+
+function widgetsOf(text: string): Widget[] {
+  return dashboardOf(text).widgets;
 }
 
 /** Returns the rows of the grid. */
@@ -208,6 +213,42 @@ describe('below the first screen', () => {
     expect(linesOf(titled(fleet(1, 'interval: 2m'), /^Services checked/))[0]).toMatchObject([
       { expression: 'sumOfServicesChecked * 120 / PERIOD(sumOfServicesChecked)' },
     ]);
+  });
+});
+
+describe('the details of one service', () => {
+  const kinds = (text: string) =>
+    widgetsOf(text)
+      .filter((widget) => JSON.stringify(widget).includes(PICKED))
+      .map(({ type }) => type);
+
+  it('are left out for services that each have a line in every graph, and without metrics of services', () => {
+    for (const text of [fleet(20), fleet(30, 'metrics: summary')]) {
+      expect(dashboardOf(text).variables ?? []).toEqual([]);
+      expect(kinds(text)).toEqual([]);
+    }
+  });
+
+  // AWS CDK reference, SearchComponents: "equivalent to cw.Values.fromSearch('{AWS/Lambda,FunctionName}
+  // MetricName=\"Duration\"', 'FunctionName')": the argument of SEARCH(), without the function.
+  it('are shown for one of many services, which is picked from those that a search finds', () => {
+    expect(dashboardOf(fleet(300)).variables?.[0]).toMatchObject({
+      type: 'pattern',
+      pattern: PICKED,
+      inputType: 'select',
+      search: `{${NAMESPACE},${DIMENSIONS.deployment},${DIMENSIONS.service}} MetricName="${METRICS.healthy}" Deployment="statuswatch"`,
+      populateFrom: 'Service',
+      defaultValue: 's0',
+    });
+    expect(kinds(fleet(300))).toEqual(['text', 'metric', 'metric', 'metric', 'log']);
+    const times = titled(fleet(300), /^PICKED_SERVICE: response time$/);
+    expect(linesOf(times).map((line) => (line.at(-1) as { stat: string }).stat)).toEqual(['p50', 'p95', 'Maximum']);
+  });
+
+  it('are shown for a typed id if there are more services than a search takes', () => {
+    const [variable] = dashboardOf(fleet(301)).variables ?? [];
+    expect(variable).toMatchObject({ inputType: 'input', defaultValue: 's0' });
+    expect(variable).not.toHaveProperty('search');
   });
 });
 
