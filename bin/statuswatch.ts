@@ -43,8 +43,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const { stdout: out, stderr: err } = process;
   const terminal = { out, err, color: out.hasColors?.() ?? wantsColor(), interrupted: interrupt.signal };
   if (COMMANDS.find(({ name }) => name === argv[0])?.outlivesOutput) {
-    noteFaults(out, err);
-    return run(argv, terminal);
+    return run(argv, { ...terminal, outputFault: noteFaults(out, err) });
   }
   for (const stream of [out, err]) stream.on('error', (error) => endForLackOf(error, interrupt));
   return run(argv, terminal);
@@ -71,15 +70,24 @@ function endForLackOf(error: NodeJS.ErrnoException, interrupt: AbortController):
   endProcess(PASSING);
 }
 
-/** Reports once, on the other stream, that a stream can't be written. */
-function noteFaults(out: NodeJS.WriteStream, err: NodeJS.WriteStream): void {
+/** Reports a stream that can't be written on the other stream, once until it can be written again. Returns an `outputFault`. */
+function noteFaults(out: NodeJS.WriteStream, err: NodeJS.WriteStream): () => string | null {
+  let fault: string | null = null;
   let isReported = false;
   const note = (error: Error, other: NodeJS.WriteStream) => {
-    if (!isReported) other.write(`statuswatch: ${unwritten(error)}\n`);
+    fault = unwritten(error);
+    if (isReported) return;
     isReported = true;
+    other.write(`statuswatch: ${fault}\n`);
   };
   out.on('error', (error) => note(error, err));
   err.on('error', (error) => note(error, out));
+  return () => {
+    const found = fault;
+    isReported = found !== null;
+    fault = null;
+    return found;
+  };
 }
 
 function unwritten({ message }: Error): string {

@@ -27,6 +27,7 @@ import { openPage } from '../page/open-page';
 import type { PagePlace } from '../page/page-place';
 import { createLiveSource, type LiveSource } from '../page/source/live-source';
 import type { LiveScreen } from '../terminal/live-screen';
+import type { Terminal } from '../terminal/terminal';
 
 /** The outputs that stay, whatever the config; the links of alerts follow from the page and the config. */
 export type RunsOutputs = Omit<Outputs, 'links' | 'receivers' | 'receiverKeeper'>;
@@ -47,6 +48,7 @@ export interface RunsOptions {
   readonly place: PagePlace | null;
   readonly screen: Pick<LiveScreen, 'say'>;
   readonly interrupted: AbortSignal;
+  readonly outputFault?: Terminal['outputFault'];
   /** The store of the silences that readers of the page ask for; missing if they can't silence anything. */
   readonly silences?: SilenceStore;
 }
@@ -112,11 +114,13 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
       if (interrupted.aborted) return null;
       remembered = run.states;
       requestedSilences = run.requestedSilences;
-      source.update(run);
+      const fault = options.outputFault?.() ?? null;
+      const unwritten: RunFailure[] = fault === null ? [] : [{ output: 'terminal', service: null, message: fault }];
+      source.update({ ...run, failures: [...run.failures, ...unwritten] });
       const figures = await saveFigures(run.states, store);
       remembered = figures.states;
       const after = await afterRun?.(currentStates(run.states));
-      const failures = [...run.failures, ...figures.failures, ...(after?.failures ?? [])];
+      const failures = [...run.failures, ...unwritten, ...figures.failures, ...(after?.failures ?? [])];
       shown = problemsOf(failures);
       beating = sendPulses(beat, failures.length === 0);
       return runDocument(used, { ...run, failures });

@@ -74,7 +74,8 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
       };
     };
     const outlets = outletsOf(config, false);
-    runs = await startRuns({ config, outlets, ports, place, screen, interrupted: terminal.interrupted, silences });
+    const { interrupted, outputFault } = terminal;
+    runs = await startRuns({ config, outlets, ports, place, screen, interrupted, outputFault, silences });
     for (;;) {
       const begunAt = systemClock.elapsed();
       const run = await runs.next();

@@ -12,6 +12,8 @@ export interface Terminal extends Output {
   readonly err: NodeJS.WriteStream;
   /** Aborted at Ctrl-C or SIGTERM. */
   readonly interrupted: AbortSignal;
+  /** Returns why output since the last call could not be written; `null` if all of it was. Missing for a command that ends then. */
+  outputFault?(): string | null;
 }
 
 /** The columns of a terminal; endless if the stream is no terminal, so that nothing is left out of a file or a pipe. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { reportText } from '../support/http/asking';
 import { until } from '../support/http/real-alertmanager';
-import { startHttp, stopAfterEach } from '../support/http/servers';
+import { closedPort, startHttp, stopAfterEach } from '../support/http/servers';
 import { endAfterEach, inOwnProcess, OWN_COMMAND, start, temporaryFolder } from '../support/laptop/command-line';
 
 const folder = temporaryFolder();
@@ -65,19 +65,21 @@ describe("a watch whose output can't be written", () => {
       ].join('\n'),
     );
     const state = mkdtempSync(join(folder.path, 'state-'));
-    const args = ['watch', '--config', config, '--state', state, '--no-page'];
+    const port = await closedPort();
+    const args = ['watch', '--config', config, '--state', state, '--port', String(port)];
     const watch = later(start(args, surroundings));
     const ill = () => {
       isWell = false;
     };
-    return { watch, ill, received };
+    return { watch, ill, received, status: () => fetch(`http://127.0.0.1:${port}/status`).then((got) => got.text()) };
   }
 
-  onFullDisk('still notifies on a full disk, and says so on the other stream', async () => {
-    const { watch, ill, received } = await watched({ stdout: openSync('/dev/full', 'w') });
+  onFullDisk('still notifies on a full disk, and says so on the other stream and on its page', async () => {
+    const { watch, ill, received, status } = await watched({ stdout: openSync('/dev/full', 'w') });
     await watch.shows("statuswatch: the output can't be written: ENOSPC", 'stderr');
     ill();
     await until(async () => received.length > 0);
+    await until(async () => (await status()).includes("the output can't be written: ENOSPC"));
     watch.child.kill('SIGTERM');
     const { exitCode, stderr } = await watch.ended;
     expect(exitCode).toBe(0);

@@ -11,7 +11,8 @@ export interface RunFailure {
     | 'overview'
     | 'secrets'
     | 'addresses'
-    | 'status page';
+    | 'status page'
+    | 'terminal';
   /** `null` if it concerns all services. */
   readonly service: string | null;
   readonly message: string;
