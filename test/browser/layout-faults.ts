@@ -31,15 +31,20 @@ export function layoutFaults(page: Page): Promise<string[]> {
       .flatMap(({ childNodes }) => [...childNodes])
       .filter((node) => node instanceof Text)
       .filter(({ data }) => data.trim() !== '');
-    /** Whether a text that is cut off can be read as a whole all the same. */
-    const isToldByTitle = (element: HTMLElement) =>
-      getComputedStyle(element).textOverflow === 'ellipsis' && element.title === element.textContent.trim();
+    /** Whether a text that is cut off can be read as a whole all the same: in its title, or on the page that its row links to. */
+    const isToldElsewhere = (element: HTMLElement) =>
+      getComputedStyle(element).textOverflow === 'ellipsis' &&
+      (element.title === element.textContent.trim() || element.matches('li[data-service] .why'));
+    const cutTexts = new Set<HTMLElement>();
     const pieceOf = (node: Text): Piece[] => {
       const range = document.createRange();
       range.selectNodeContents(node);
       const block = node.parentElement?.closest('p,h1,h2,h3,li,dd') ?? null;
-      // Of a text that is cut off, the element is what is seen.
-      const cut = node.parentElement !== null && isToldByTitle(node.parentElement) ? node.parentElement : null;
+      // Of a text that is cut off, the element is what is seen, once.
+      const around = [node.parentElement, node.parentElement?.closest<HTMLElement>('.why') ?? null];
+      const cut = around.find((each) => each !== null && isToldElsewhere(each)) ?? null;
+      if (cut !== null && cutTexts.has(cut)) return [];
+      if (cut !== null) cutTexts.add(cut);
       const boxes = cut === null ? [...range.getClientRects()] : [cut.getBoundingClientRect()];
       return boxes.map((box) => ({ text: node.data.trim().slice(0, 40), box, block }));
     };
@@ -50,7 +55,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
     );
 
     const cutOff = elements
-      .filter((element) => getComputedStyle(element).overflow !== 'visible' && !isToldByTitle(element))
+      .filter((element) => getComputedStyle(element).overflow !== 'visible' && !isToldElsewhere(element))
       .filter(
         (element) =>
           element.scrollWidth > element.clientWidth + SLACK || element.scrollHeight > element.clientHeight + SLACK,

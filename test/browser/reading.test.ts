@@ -39,10 +39,22 @@ async function fleet(count: number, ill: readonly number[]): Promise<DeploymentF
   return { ...known, services };
 }
 
+/** A fleet of which the first twenty services are in one group, and the others in another. */
+async function inGroups(count: number, ill: readonly number[]): Promise<DeploymentFacts> {
+  const { services, ...rest } = await fleet(count, ill);
+  const groupOf = (index: number) => (index < 20 ? 'shop' : 'back office');
+  return {
+    ...rest,
+    services: services.map((one, index) => ({ ...one, service: { ...one.service, group: groupOf(index) } })),
+  };
+}
+
 const tellProblem = async ({ tell }: ShownPage) => tell({ ...known, problems: ["the state can't be saved: ENOSPC"] });
 
 const idsShown = (page: Page) =>
-  page.locator('li[data-service]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-service')));
+  page
+    .locator('li[data-service]:not([hidden])')
+    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-service')));
 const currentChoices = (page: Page) => page.locator('.choices a[aria-current]').allTextContents();
 
 /** Where the keyboard is, and how thick the frame around it is. */
@@ -134,43 +146,67 @@ describeInBrowser('on the page', (visit) => {
     expect(await page.locator('#checks li').first().isVisible()).toBe(true);
   });
 
-  it('a search finds services by name, and an update keeps the typed text', async () => {
-    const many = await show(await fleet(30, []));
-    const page = await visit(many.url);
-    await page.locator('input[type="search"]').pressSequentially('service-2');
-    many.tell(await fleet(30, [3]));
-    await page.locator('#service-service-3.down').waitFor();
-    expect(await page.locator('input[type="search"]').inputValue()).toBe('service-2');
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/?find=service-2');
-    expect(await idsShown(page)).toEqual([
-      'service-2',
-      ...Array.from({ length: 10 }, (_, index) => `service-2${index}`),
-    ]);
-    await page.getByLabel('State').selectOption('silenced');
-    await page.getByRole('link', { name: 'Show all' }).click();
-    await page.waitForURL(`${many.url}/`);
-    expect(await idsShown(page)).toHaveLength(30);
+  it('a search hides other services while the reader types, through updates and a reload', async () => {
+    const many = await show(await inGroups(30, []));
+    const page = await visit(many.url, { viewport: { width: 1440, height: 900 } });
+    const search = page.locator('input[type="search"]');
+    const seen = async () => [
+      await page.locator('li[data-service]').filter({ visible: true }).count(),
+      await page.locator('.find output').textContent(),
+      await page.locator('.group-head').filter({ visible: true }).count(),
+    ];
+    await page.locator('.group-head', { hasText: 'shop' }).click();
+    const before = await seen();
+    expect(before).toEqual([20, '', 2]);
+    await page.keyboard.press('/');
+    await page.keyboard.type('service-2');
+    const found = [11, '11 of 30', 0];
+    expect([await seen(), page.url()]).toEqual([found, `${many.url}/?find=service-2`]);
+    many.tell(await inGroups(30, [3]));
+    await page.locator('#service-service-3.down').waitFor({ state: 'attached' });
+    expect([await seen(), await search.inputValue()]).toEqual([found, 'service-2']);
+    await page.keyboard.type('99');
+    await page.getByText('No such service.').waitFor();
+    await page.keyboard.press('Escape');
+    expect([await seen(), page.url()]).toEqual([[20, '', 2], `${many.url}/`]);
+    await search.fill('service-2');
+    await page.reload();
+    expect(await seen()).toEqual(found);
+    await search.fill('');
+    expect(await seen()).toEqual([1, '', 2]);
+    await page.goto(`${many.url}/?find=service-2&sort=name`);
+    await search.press('Enter');
+    expect(await idsShown(page)).toHaveLength(11);
   });
 
-  it('a key focuses the search, and each filter applies at once with a short address', async () => {
+  it('each filter applies at once with a short address, and without a script by a button', async () => {
     const many = await show(await fleet(30, [4]));
     const page = await visit(`${many.url}/?range=24h`);
-    await page.keyboard.press('/');
-    await page.keyboard.type('service-/2');
-    expect(await page.locator('input[type="search"]').inputValue()).toBe('service-/2');
-    await page.locator('input[type="search"]').fill('');
-    await page.getByLabel('State').selectOption('unreachable');
+    const choose = async (name: string, option: string) => {
+      await page.locator('#filter summary').click();
+      await page.getByLabel(name).selectOption(option);
+    };
+    await choose('State', 'unreachable');
     await page.waitForURL(`${many.url}/?range=24h&show=unreachable`);
     expect(await idsShown(page)).toEqual(['service-4']);
-    await page.getByLabel('sort').selectOption('name');
+    expect(await page.locator('#filter summary').textContent()).toBe('Filter1');
+    await page.getByLabel('Order').selectOption('name');
     await page.waitForURL(`${many.url}/?range=24h&show=unreachable&sort=name`);
-    await page.getByLabel('State').selectOption('any state');
+    await choose('State', 'any state');
     await page.waitForURL(`${many.url}/?range=24h&sort=name`);
     expect((await idsShown(page)).slice(0, 3)).toEqual(['service-4', 'service-0', 'service-1']);
+    await choose('State', 'silenced');
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await page.waitForURL(`${many.url}/?range=24h`);
+    const plain = await visit(many.url, { javaScriptEnabled: false });
+    await plain.locator('input[type="search"]').fill('service-2');
+    await plain.locator('#filter summary').click();
+    await plain.locator('#filter button').click();
+    await plain.waitForURL('**/?find=service-2&*');
+    expect(await idsShown(plain)).toHaveLength(11);
   });
 
-  it('200 healthy services with objectives, groups and silences take a line each, three screens in all', async () => {
+  it('200 healthy services with objectives, groups and silences take a screen, and each a line of 40 pixels', async () => {
     const aims = 'objective: { availability: 98%, responseTime: { under: 800ms, share: 99% }, window: 1d }';
     const stories = { well: often('well', 60), spent: [...often('500', 50), ...often('well', 10)] };
     const aimed = await knownOf(stories, {}, ['alerts: { successThreshold: 2 }', aims]);
@@ -182,27 +218,23 @@ describeInBrowser('on the page', (visit) => {
     });
     const silences = [silenceAt(aimed.now, { services: ['recurring-service-8', 'recurring-service-9'] })];
     const many = await show({ ...aimed, services, silences });
-    const page = await visit(many.url, { viewport: { width: 1440, height: 900 } });
-    for (const path of ['/', '/?sort=name']) {
-      if (path !== '/') await page.goto(many.url + path);
-      await page.locator('.of-group details:not([open]) summary').evaluateAll((all) => {
-        for (const one of all) if (one instanceof HTMLElement) one.click();
-      });
-      const lines = page.locator('li.line');
-      const heights = await lines.evaluateAll((all) => all.map((line) => line.getBoundingClientRect().height));
-      expect([heights.length, new Set(heights).size]).toEqual([200, 1]);
-      const { height = Number.NaN } =
-        (await page.getByRole('region', { name: 'Services', exact: true }).boundingBox()) ?? {};
-      expect(height).toBeLessThanOrEqual(3 * 900);
-      expect(await lines.first().textContent()).toMatch(/^Healthyrecurring-service-0.*Budget left Spent1\.4\.2$/);
-      expect(await page.locator('#service-recurring-service-8').textContent()).toMatch(/silenced.*100 %1\.4\.2$/);
-    }
+    const page = await visit(many.url, { viewport: { width: 1024, height: 900 } });
+    const { height = Number.NaN } = (await page.getByRole('region', { name: 'Services' }).boundingBox()) ?? {};
+    expect(height).toBeLessThanOrEqual(900);
+    await page.locator('.group-head').evaluateAll((all) => {
+      for (const one of all) if (one instanceof HTMLElement) one.click();
+    });
+    const rows = page.locator('li.service');
+    const heights = await rows.evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)));
+    expect([heights.length, new Set(heights)]).toEqual([200, new Set([40])]);
+    expect(await page.locator('#service-recurring-service-0').textContent()).toMatch(/Budget leftSpentVersion1\.4\.2/);
+    expect(await page.locator('#service-recurring-service-8').textContent()).toMatch(/silenced until/i);
   });
 
   it('200 services can be scrolled and filtered, and an update replaces only changed rows', async () => {
     const many = await show(await fleet(200, []));
     const page = await visit(many.url, { viewport: { width: 1440, height: 900 } });
-    expect(await page.locator('li.line').count()).toBe(200);
+    expect(await page.locator('li.service').count()).toBe(200);
     await page.locator('#service-service-199').scrollIntoViewIfNeeded();
     expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000);
     await page.locator('li[data-service]').evaluateAll((rows) => {
@@ -222,34 +254,27 @@ describeInBrowser('on the page', (visit) => {
   });
 
   it('a healthy group is folded until it is opened or a service in it fails, also through updates', async () => {
-    const inGroups = async (ill: readonly number[]) => {
-      const { services, ...rest } = await fleet(30, ill);
-      const groupOf = (index: number) => (index < 20 ? 'shop' : 'back office');
-      return {
-        ...rest,
-        services: services.map((one, index) => ({ ...one, service: { ...one.service, group: groupOf(index) } })),
-      };
-    };
-    const many = await show(await inGroups([3]));
+    const many = await show(await inGroups(30, [3]));
     const page = await visit(many.url);
     const seen = async () => [
       await page.locator('#service-service-3').isVisible(),
       await page.locator('#service-service-25').isVisible(),
     ];
     expect(await seen()).toEqual([true, false]);
-    await page.locator('.of-group summary', { hasText: 'back office' }).click();
-    await page.locator('.of-group summary .when.down').click();
+    await page.locator('.group-head', { hasText: 'back office' }).click();
+    await page.locator('.group-head .when.down').click();
     expect(await seen()).toEqual([false, true]);
-    many.tell(await inGroups([3, 4]));
-    await page.locator('.of-group summary', { hasText: '2 of 20 down' }).waitFor();
+    many.tell(await inGroups(30, [3, 4]));
+    await page.locator('.group-head', { hasText: '2 of 20 down' }).waitFor();
     expect(await seen()).toEqual([false, true]);
-    many.tell(await inGroups([]));
-    await page.locator('.of-group summary', { hasText: '20 of 20 healthy' }).waitFor();
+    many.tell(await inGroups(30, []));
+    await page.locator('.group-head', { hasText: '20 healthy' }).waitFor();
     expect(await seen()).toEqual([false, true]);
-    many.tell(await inGroups([3]));
+    many.tell(await inGroups(30, [3]));
     await page.locator('#service-service-3.down').waitFor();
     expect(await seen()).toEqual([true, true]);
-    await page.getByRole('link', { name: 'only back office' }).click();
+    await page.locator('#filter summary').click();
+    await page.getByLabel('Group').selectOption('back office');
     await page.waitForURL('**/?group=back+office');
     expect(await idsShown(page)).toHaveLength(10);
   });
@@ -384,7 +409,7 @@ describeInBrowser('on the page', (visit) => {
   it('a print is on white, without controls', async () => {
     const page = await visit(shop.url, { viewport: { width: 720, height: 1000 } });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    for (const left of ['.controls', 'footer', '#lost']) expect(await page.locator(left).isVisible()).toBe(false);
+    for (const left of ['search', 'footer', '#lost']) expect(await page.locator(left).isVisible()).toBe(false);
     expect(await page.locator('li.service .state').allTextContents()).toEqual([
       'Down',
       'Down',

@@ -44,6 +44,9 @@ const LISTED_KINDS: readonly ListedKind[] = [...INCIDENT_KINDS, 'degraded'];
 export const REPORT_DAYS = [7, 30, 90] as const;
 export type ReportDays = (typeof REPORT_DAYS)[number];
 
+/** How many services a page lists at a time. */
+export const LISTED = 200;
+
 export interface Address {
   /** A list of services or the details of a service; a list of incidents or an incident; or the report. */
   readonly of: 'services' | 'incidents' | 'report';

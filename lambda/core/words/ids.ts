@@ -6,6 +6,11 @@ export const ID_LIMIT = 63;
 /** Lower-case letters, digits, dots, dashes and underscores: safe in a metric, a path and a subject line. */
 export const SERVICE_ID = new RegExp(`^[a-z0-9][a-z0-9._-]{0,${ID_LIMIT - 1}}$`);
 
+/** Returns whether the id of a service contains a text that was typed, in letters of any case. */
+export function isNamed(id: string, typed: string): boolean {
+  return id.includes(typed.trim().toLowerCase());
+}
+
 /** The id of the deployment itself, whose state is stored beside those of services. No service can have it. */
 export const DEPLOYMENT = '@deployment';
 

@@ -1,11 +1,11 @@
 /** The page of all services: a headline, the open incidents, the services, the past incidents and planned maintenance. */
 
-import { type Address, START } from '../../core/documents/address';
+import { type Address, LISTED, queryOf, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type { OverviewDocument } from '../../core/documents/page-document';
 import { isYoung } from '../charts/record';
 import { ActForm } from '../controls/acts';
-import { Controls, NoneShown, Pages } from '../controls/controls';
+import { Pages } from '../controls/controls';
 import type { PageControls } from '../controls/page-controls';
 import { OpenIncidents } from '../incidents/open-incidents';
 import { PastIncidents } from '../incidents/records';
@@ -14,9 +14,13 @@ import { WorthALook } from '../incidents/worth-a-look';
 import { Problems } from '../parts/problems';
 import { WhatNeeds } from '../services/related';
 import { ServiceGrid } from '../services/service-grid';
-import { DENSE, MANY, ServiceList } from '../services/service-list';
+import { ServiceList } from '../services/service-list';
 import { SilenceRecords } from '../services/silences';
+import { NoneFound, Toolbar } from '../services/toolbar';
 import { Legend, Summary } from './overview';
+
+/** From this many services on, groups are rows. */
+const MANY = 20;
 
 interface PageOverviewProps {
   readonly content: OverviewDocument;
@@ -27,10 +31,11 @@ interface PageOverviewProps {
 
 export function PageOverview({ content, deployment, address, controls }: PageOverviewProps) {
   const { rows, found, open, inMaintenance, look, past, at, pages } = content;
-  const { sort, find, group, needs, show, severity } = address;
+  const { needs } = address;
   const isFirstHour = address.range === START.range && rows.length > 0 && rows.every(({ past }) => isYoung(past));
-  const isMany = deployment.services.length >= MANY;
-  const isNarrowed = show !== START.show || severity !== null || needs !== null;
+  const { length } = deployment.services;
+  // A filter or an order crosses the groups.
+  const isWhole = queryOf({ ...address, range: START.range, find: '', page: 1 }).length === 0;
   return (
     <main id="content">
       <Summary deployment={deployment} address={address} overview={content}>
@@ -47,23 +52,24 @@ export function PageOverview({ content, deployment, address, controls }: PageOve
         controls={controls}
       />
       <section class="all-services" aria-labelledby="services-title">
-        <div class="toolbar">
-          <h2 id="services-title">
-            {needs === null ? 'Services' : <WhatNeeds id={needs} deployment={deployment} address={address} />}
-          </h2>
-          <Controls deployment={deployment} address={address} found={found} hasRanges={!isFirstHour} />
-        </div>
+        <Toolbar
+          deployment={deployment}
+          address={address}
+          found={found}
+          hasAll={length <= LISTED}
+          hasRanges={!isFirstHour}
+        >
+          {needs === null ? 'Services' : <WhatNeeds id={needs} deployment={deployment} address={address} />}
+        </Toolbar>
         <ServiceList
           rows={rows}
           deployment={deployment}
           address={address}
           controls={controls}
           above={shownAbove([...open.groups, ...inMaintenance.groups])}
-          folds={!isNarrowed}
-          isDense={deployment.services.length >= DENSE}
-          isGrouped={isMany && sort === START.sort && find === '' && group === null && needs === null}
+          isGrouped={length >= MANY && isWhole}
         />
-        {found === 0 && <NoneShown address={address} />}
+        <NoneFound address={address} found={found} />
         <Pages address={address} page={at} pages={pages} />
         <Legend rows={rows} />
       </section>

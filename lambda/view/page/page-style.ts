@@ -69,9 +69,10 @@ const VIEWS = [SERVICES_STYLE, INCIDENTS_STYLE, CHARTS_STYLE, DETAILS_STYLE];
 export const PAGE_STYLE = `${[FRAME_STYLE, ...VIEWS].join('\n')}
 .sw .filters{display:flex;flex-wrap:wrap;gap:8px;align-items:center;font-size:13px}
 .sw .filters select{max-width:16em}
-.sw .own{position:relative}.sw .own summary{list-style:none;white-space:nowrap;padding:4px 10px;border-radius:6px;color:var(--quiet)}.sw .own summary::-webkit-details-marker{display:none}.sw .own summary:hover{color:var(--text)}
-.sw .own form{position:absolute;z-index:2;right:0;top:calc(100% + 8px);display:grid;gap:12px;width:328px;max-width:calc(100cqw - 32px);padding:16px;border:1px solid var(--line);border-radius:10px;background:var(--card);text-align:left;box-shadow:0 6px 20px rgb(0 0 0/20%)}
-.sw .own label{display:grid;grid-template-columns:64px minmax(0,1fr);gap:8px;align-items:center}.sw .own button{justify-self:end}
+.sw .drop{position:relative}.sw .drop summary{list-style:none;white-space:nowrap}.sw .drop summary::-webkit-details-marker{display:none}
+.sw .choices .drop summary{padding:4px 10px;border-radius:6px;color:var(--quiet)}.sw .choices .drop summary:hover{color:var(--text)}
+.sw .drop>:not(summary){position:absolute;z-index:3;right:0;top:calc(100% + 8px);display:grid;gap:12px;width:328px;max-width:calc(100cqw - 32px);padding:16px;border:1px solid var(--line);border-radius:10px;background:var(--card);text-align:left;font-size:13px;box-shadow:0 6px 20px rgb(0 0 0/20%)}
+.sw .drop label{display:grid;grid-template-columns:64px minmax(0,1fr);gap:8px;align-items:center}.sw .drop button{justify-self:end}
 .sw .pages{display:flex;gap:16px;padding:12px 0;color:var(--quiet);font-size:13px}
 .sw .acts{position:relative}
 .sw .acts summary{list-style:none;padding:0 6px;border-radius:6px;color:var(--quiet);text-align:center}.sw .acts summary::-webkit-details-marker{display:none}.sw .acts summary:hover{background:var(--sunk)}
@@ -88,11 +89,11 @@ export const PAGE_STYLE = `${[FRAME_STYLE, ...VIEWS].join('\n')}
 .sw .top nav [aria-current]{background:none;box-shadow:inset 0 -2px var(--text)}
 .sw :is(a#actions,#actions summary){min-width:44px;min-height:44px;padding:0 12px;border:0;box-shadow:none;background:none}.sw #actions span{max-width:9em}
 .sw #actions.locked{margin-right:-12px}.sw #actions.locked span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.sw #actions svg{width:18px;height:18px}
-.sw .own summary{padding:12px 4px}.sw footer{gap:0 16px}.sw footer a{padding:14px 0}.sw footer #zone-below{display:block;font-size:12px;padding:0}
+.sw .choices .drop summary{padding:12px 4px}.sw footer{gap:0 16px}.sw footer a{padding:14px 0}.sw footer #zone-below{display:block;font-size:12px;padding:0}
 .sw #lost,.sw #answer{padding:10px 16px}
 }
 @media print{
-.sw .top :is(nav,button,form),.sw footer,.sw #lost,.sw .controls,.sw .acts{display:none}
+.sw .top :is(nav,button,form),.sw footer,.sw #lost,.sw search,.sw .acts{display:none}
 body.sw{min-height:0;background:#fff}
 .sw .top:has(~main .report){display:none}
 .sw #view>main:has(.report){max-width:none;padding:0}

@@ -1,15 +1,15 @@
 /** The columns of the list of services between the name and the actions. To add a column, add an entry. */
 
+import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { Address, NamedRange } from '../../core/documents/address';
 import type { ServiceRow as Row } from '../../core/documents/service-document';
-import { isFailing } from '../../core/documents/state';
+import { isFailing, summaryStateOf } from '../../core/documents/state';
 import { describeMs, describeShare, plural } from '../../core/documents/words/format';
 import { budgetOf, objectiveBrief, shareLeft, worstStanding } from '../../core/documents/words/objective-words';
 import { cleanText } from '../../core/words/clean-text';
 import { roughDuration } from '../../core/words/duration';
 import { isYoung } from '../charts/record';
-import { ResponseCurve } from '../charts/response-curve';
 import { Strip } from '../charts/strip';
 import { placeOf, type ShownAbove } from '../incidents/shown-above';
 import { Time } from '../parts/time';
@@ -35,14 +35,14 @@ export interface Column {
   readonly cell: (row: Row, listed: Listed) => Child;
   /** Whether a cell has content: a column without any is left out. */
   readonly isFilled: (row: Row) => boolean;
-  /** Whether the lines of healthy services have it too. */
-  readonly isInLines?: boolean;
+  /** The cell of a group. */
+  readonly inGroup?: (rows: readonly Row[]) => Child;
 }
 
 export const COLUMNS: readonly Column[] = [
   {
     name: 'for',
-    width: 52,
+    width: 60,
     leftOutAt: 900,
     term: 'For',
     cell: timeInState,
@@ -50,37 +50,29 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     name: 'response',
-    width: 72,
+    width: 76,
     term: 'Response',
     head: (rows) => (rows.every(({ strip }) => strip.stepMs === null) ? 'Response' : 'p95'),
     cell: responseTime,
     isFilled: ({ verdict }) => verdict !== null,
-    isInLines: true,
-  },
-  {
-    name: 'times',
-    width: 80,
-    leftOutAt: 1280,
-    term: 'Trend',
-    cell: ({ strip, past }) => past.responseMs !== null && <ResponseCurve strip={strip} past={past} />,
-    isFilled: ({ verdict, past }) => verdict !== null && !isYoung(past),
   },
   {
     name: 'checks',
-    width: 318,
+    width: 299,
     term: 'Checks',
     head: (rows, listed) => <Axis rows={rows} {...listed} />,
     cell: ({ strip, past, changes }, { now }) => <Strip strip={strip} past={past} changes={changes} now={now} />,
     isFilled: () => true,
-    isInLines: true,
+    inGroup: marksOf,
   },
   {
     name: 'share',
-    width: 76,
+    width: 80,
     leftOutAt: 760,
     term: 'Uptime 30 d',
-    cell: ({ uptime }) => uptime?.checks && describeShare(uptime.checks - uptime.failed, uptime.checks),
+    cell: (row) => uptimeOf([row]),
     isFilled: ({ uptime, past }) => uptime !== null && uptime.checks > 0 && !isYoung(past),
+    inGroup: uptimeOf,
   },
   {
     name: 'left',
@@ -89,7 +81,6 @@ export const COLUMNS: readonly Column[] = [
     term: 'Budget left',
     cell: budgetLeft,
     isFilled: ({ objective, past }) => objective.some(({ checks }) => checks > 0) && !isYoung(past),
-    isInLines: true,
   },
   {
     name: 'version',
@@ -98,7 +89,6 @@ export const COLUMNS: readonly Column[] = [
     term: 'Version',
     cell: lastVersion,
     isFilled: ({ version }) => version !== null,
-    isInLines: true,
   },
 ];
 
@@ -133,6 +123,21 @@ function responseTime({ state, verdict, httpStatus, responseMs, strip, past }: R
   if (state === 'unknown' || verdict === null) return null;
   if (responseMs !== null) return describeMs(responseMs);
   return httpStatus === null && isFailing(state) && <span class="nothing">No answer</span>;
+}
+
+/** Draws the uptime of one service, or of several together. */
+function uptimeOf(rows: readonly Row[]): Child {
+  const sum = (figure: 'checks' | 'failed') => rows.reduce((all, { uptime }) => all + (uptime?.[figure] ?? 0), 0);
+  return sum('checks') > 0 && describeShare(sum('checks') - sum('failed'), sum('checks'));
+}
+
+/** The most marks of a group; the worst are first. */
+const MARKS = 60;
+
+/** Draws a mark for each service. */
+function marksOf(rows: readonly Row[]): Child {
+  const marks = rows.slice(0, MARKS).map(({ shown }) => `<i class="${summaryStateOf(shown)}"></i>`);
+  return <span class="marks">{raw(marks.join(''))}</span>;
 }
 
 /** Draws `84 %` or `Spent`, for the budget with the least left. */

@@ -1,167 +1,158 @@
-/** The listed services below a header of columns, the worst first. In a long list, healthy services are lines, and each group has a heading. */
+/** The listed services: a table, the worst first. In a long one, groups are rows that unfold. */
 
-import { raw } from 'hono/html';
 import { type Address, addressPath } from '../../core/documents/address';
-import type { DeploymentDocument, GroupDocument, ServiceBrief } from '../../core/documents/deployment-document';
+import type { DeploymentDocument, GroupDocument } from '../../core/documents/deployment-document';
+
 import type { ServiceRow as Row } from '../../core/documents/service-document';
 import { summaryStateOf } from '../../core/documents/state';
-import { plural } from '../../core/documents/words/format';
-import { ackWord } from '../../core/documents/words/hold-words';
-import { silenceWord } from '../../core/documents/words/silence-words';
-import { grouped } from '../../core/words/in-batches';
+import { isNamed } from '../../core/words/ids';
+import { actedOn } from '../controls/acted-on';
+import { ActMenu } from '../controls/acts';
 import type { PageControls } from '../controls/page-controls';
 import { ServiceLink } from '../controls/service-link';
 import { StateIcon, StateMark } from '../parts/state-marks';
 import { type Column, ColumnHeads, columnsFor, type Listed } from './columns';
-import { ServiceRow } from './service-row';
+import { Remarks } from './remarks';
 
+interface ListProps extends Omit<Listed, 'now'> {
+  readonly rows: readonly Row[];
+  readonly deployment: DeploymentDocument;
+  readonly controls: PageControls | null;
+  readonly isGrouped: boolean;
+}
+
+/** What is drawn of each row. */
 interface RowsProps extends Listed {
   readonly rows: readonly Row[];
+  readonly columns: readonly Column[];
   readonly controls: PageControls | null;
 }
 
-interface ListProps extends Omit<RowsProps, 'now'> {
-  readonly deployment: DeploymentDocument;
-  /** Whether healthy services are shown as lines. */
-  readonly isDense: boolean;
-  readonly isGrouped: boolean;
-  /** Whether a group is folded if all its services are healthy. */
-  readonly folds: boolean;
-}
-
-/** From this many services on, groups have headings, and the list can be searched. */
-export const MANY = 20;
-/** From this many services on, healthy services are lines. */
-export const DENSE = 60;
-
-export function ServiceList({ deployment, isDense, isGrouped, folds, ...list }: ListProps) {
-  const List = isDense ? DenseRows : Rows;
-  const now = Date.parse(deployment.at);
-  if (!isGrouped || deployment.groups.length === 0) return <List {...list} now={now} />;
-  const briefs = grouped(deployment.services, ({ group }) => group);
-  return (
-    <>
-      {deployment.groups.map((group) => {
-        const rows = list.rows.filter((row) => row.group === group.name);
-        if (rows.length === 0) return null;
-        const isWell = group.healthy === group.services;
-        // The id keeps a group folded while views are renewed, until its health changes.
-        const id = `${isWell ? 'well' : 'ill'}-group-${encodeURIComponent(group.name ?? '')}`;
-        return (
-          <div class="of-group">
-            <OnlyGroup name={group.name} address={list.address} />
-            <details id={id} open={!(isWell && folds)}>
-              <summary>
-                <Heading group={group} briefs={briefs.get(group.name) ?? []} listed={rows.length} />
-              </summary>
-              <List {...list} rows={rows} now={now} />
-            </details>
-          </div>
-        );
-      })}
-    </>
-  );
-}
-
-function Rows({ rows, controls, ...listed }: RowsProps) {
+export function ServiceList({ deployment, isGrouped, ...list }: ListProps) {
+  const { rows, address } = list;
   if (rows.length === 0) return null;
-  const columns = columnsFor(rows);
+  const drawn = { ...list, columns: columnsFor(rows), now: Date.parse(deployment.at) };
   return (
-    <div class="services">
-      <ColumnHeads columns={columns} rows={rows} {...listed} />
-      <ul>
-        {rows.map((row) => (
-          <ServiceRow row={row} columns={columns} controls={controls} {...listed} />
-        ))}
-      </ul>
+    <div class={address.find === '' ? 'services' : 'services finding'} id="services">
+      <ColumnHeads {...drawn} />
+      {isGrouped && deployment.groups.length > 0 ? (
+        deployment.groups.map((group) => (
+          <Group {...drawn} group={group} rows={rows.filter((row) => row.group === group.name)} />
+        ))
+      ) : (
+        <Rows {...drawn} />
+      )}
     </div>
   );
 }
 
-/** Draws healthy services as lines, below the others. */
-function DenseRows({ rows, controls, ...listed }: RowsProps) {
-  const lines = rows.filter(({ shown }) => shown === 'healthy');
-  const columns = columnsFor(lines).filter(({ isInLines }) => isInLines);
-  const hasAims = columns.some(({ name }) => name === 'left');
+/** A group with more services lists those that are healthy only when asked. */
+const MOST_LISTED = 12;
+
+function Group({ group, ...list }: RowsProps & { readonly group: GroupDocument }) {
+  const { rows, columns, address } = list;
+  if (rows.length === 0) return null;
+  const { name, services, healthy } = group;
+  const isWell = healthy === services;
+  const isFinding = address.find !== '';
+  const well = isWell || rows.length <= MOST_LISTED ? [] : rows.filter(({ shown }) => shown === 'healthy');
+  // The id keeps a group folded while views are renewed, until its health changes.
+  const id = `${isWell ? 'well' : 'ill'}-group-${encodeURIComponent(name ?? '')}`;
   return (
-    <>
-      <Rows controls={controls} {...listed} rows={rows.filter(({ shown }) => shown !== 'healthy')} />
-      {lines.length > 0 && (
-        <ul class={`lines${hasAims ? ' aims' : ''}`} aria-label={`${lines.length} healthy`}>
-          {lines.map((row) => (
-            <ServiceLine row={row} columns={columns} {...listed} />
-          ))}
-        </ul>
+    <details class="group" id={id} open={!isWell || isFinding} data-folds={isWell ? '' : undefined}>
+      <summary class="group-head">
+        <div class="who">
+          <h3>{name ?? 'no group'}</h3> <Count group={group} listed={rows.length} />
+        </div>
+        {columns.slice(columns.findIndex(({ inGroup }) => inGroup)).map((column) => (
+          <span class={column.name}>{column.inGroup?.(rows)}</span>
+        ))}
+        <span class="acts" />
+      </summary>
+      <Rows {...list} rows={rows.filter((row) => !well.includes(row))} />
+      {well.length > 0 && (
+        <details class="rest" id={`rest-of-${id}`} open={isFinding} data-folds="">
+          <summary>
+            <StateIcon state="healthy" />
+            {well.length} healthy
+          </summary>
+          <Rows {...list} rows={well} />
+        </details>
       )}
-    </>
+    </details>
   );
 }
 
-interface HeadingProps {
-  readonly group: GroupDocument;
-  readonly briefs: readonly ServiceBrief[];
-  /** The number of its listed services. */
-  readonly listed: number;
-}
-
-/** Draws `payments`, a square for each service, `7 of 9 down`; the worst state if none is down. */
-function Heading({ group: { name, services, healthy, down, worst }, briefs, listed }: HeadingProps) {
+/** Draws `7 of 9 down`, `9 healthy`, or the worst state if none is down. */
+function Count({ group, listed }: { readonly group: GroupDocument; readonly listed: number }) {
+  const { services, healthy, down, worst } = group;
+  const isWell = healthy === services;
   return (
     <>
-      <h3>{name ?? 'no group'}</h3>
       <span class={down > 0 ? 'when down' : 'when'}>
-        {down > 0 ? `${down} of ${services} down` : `${healthy} of ${services} healthy`}
-        {listed < services && `, ${listed} of them listed`}
+        {down > 0
+          ? `${down} of ${services} down`
+          : isWell
+            ? `${services} healthy`
+            : `${healthy} of ${services} healthy`}
+        {listed < services && `, ${listed} on this page`}
       </span>
-      {down === 0 && worst !== 'healthy' && <StateMark state={worst} />}
-      <span class="grid row" aria-hidden="true">
-        {raw(
-          briefs
-            .slice(0, SQUARES)
-            .map(({ shown }) => `<i class="${summaryStateOf(shown)}"></i>`)
-            .join(''),
-        )}
-      </span>
+      {down === 0 && !isWell && <StateMark state={worst} />}
     </>
   );
 }
 
-/** The most squares in the heading of a group. */
-const SQUARES = 60;
-
-/** Draws the link to a single group; a widget has none. It is outside the heading, since a summary must not contain other controls. */
-function OnlyGroup({ name, address }: { readonly name: string | null; readonly address: Address }) {
-  if (name === null) return null;
-  return <a href={addressPath({ ...address, group: name, page: 1 })}>only {name}</a>;
-}
-
-interface LineProps extends Listed {
-  readonly row: Row;
-  readonly columns: readonly Column[];
-}
-
-function ServiceLine({ row, columns, ...listed }: LineProps) {
-  const { service: id, silence, ack, warnings } = row;
+function Rows({ rows, ...row }: RowsProps) {
   return (
-    <li class="line healthy" id={`service-${id}`} data-service={id} data-state="healthy">
-      <span class="state healthy">
-        <StateIcon state="healthy" />
-        <span class="hidden">Healthy</span>
-      </span>
-      <span class="name">
-        <ServiceLink address={listed.address} id={id}>
-          {id}
-        </ServiceLink>
-        {silence !== null && <span class="note"> {silenceWord(silence)}</span>}
-        {ack !== null && <span class="note"> {ackWord(ack)}</span>}
-        {warnings.length > 0 && <span class="note warning"> {plural(warnings.length, 'warning')}</span>}
-      </span>
-      {columns.map(({ name, term, cell, isFilled }) => (
-        <span class={name}>
-          {name === 'left' && <span class="hidden">{term} </span>}
-          {isFilled(row) && cell(row, listed)}
-        </span>
+    <ul>
+      {rows.map((one) => (
+        <ServiceRow {...row} row={one} />
       ))}
+    </ul>
+  );
+}
+
+function ServiceRow({ row, columns, controls, ...listed }: Omit<RowsProps, 'rows'> & { readonly row: Row }) {
+  const { service: id, group, severity, state, shown } = row;
+  const { address, now } = listed;
+  return (
+    <li
+      class={`service ${summaryStateOf(shown)}${severity === 'info' ? ' minor' : ''}`}
+      id={`service-${id}`}
+      data-service={id}
+      data-state={state}
+      hidden={!isNamed(id, address.find)}
+    >
+      <p class="is">
+        <StateMark state={shown} />
+      </p>
+      <div class="who">
+        <h3>
+          <ServiceLink address={address} id={id}>
+            {id}
+          </ServiceLink>
+        </h3>
+        <GroupLink group={group} address={address} />
+        <Remarks service={row} now={now} isTold={listed.above.has(id)} />
+      </div>
+      <dl>
+        {columns.map(({ name, term, cell, isFilled }) => (
+          <div class={name}>
+            <dt>{term}</dt>
+            <dd>{isFilled(row) && cell(row, listed)}</dd>
+          </div>
+        ))}
+      </dl>
+      <ActMenu on={actedOn(row)} controls={controls} name={id} />
     </li>
+  );
+}
+
+function GroupLink({ group, address }: { readonly group: string | null; readonly address: Address }) {
+  if (group === null) return null;
+  return (
+    <a class="of" href={addressPath({ ...address, group, page: 1 })}>
+      {group}
+    </a>
   );
 }

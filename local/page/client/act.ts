@@ -76,9 +76,11 @@ function keepFocus(row: string): void {
   [...buttons].find((button) => button.checkVisibility())?.focus();
 }
 
+const MENUS = 'details:is(.acts,.drop)';
+
 /** Closes all menus but the one that is in use. */
 function closeMenus(but: Element | null): void {
-  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.acts[open]')) {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>(`${MENUS}[open]`)) {
     if (menu !== but) menu.open = false;
   }
 }
@@ -91,11 +93,11 @@ export function actInPlace(): void {
     void send(target, submitter);
   });
   document.addEventListener('click', ({ target }) => {
-    closeMenus(target instanceof Element ? target.closest('details.acts') : null);
+    closeMenus(target instanceof Element ? target.closest(MENUS) : null);
   });
   document.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return;
-    const open = document.querySelector<HTMLElement>('details.acts[open] summary');
+    const open = document.querySelector<HTMLElement>(`${MENUS}[open] summary`);
     closeMenus(null);
     open?.focus();
   });

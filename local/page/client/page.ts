@@ -4,6 +4,7 @@ import { Idiomorph } from 'idiomorph';
 import type { PAGE_PATHS } from '../../../lambda/view/page/page-paths';
 import { drawCopyButtons, followCopyButtons } from './copy';
 import { explore, readOutAgain } from './explore';
+import { findAgain, followSearch } from './find';
 import { followPrintButton } from './print';
 import { drawNewTimes, followTimes } from './times';
 import { followUnlocking } from './unlock';
@@ -55,6 +56,7 @@ export function show(html: string): void {
       beforeAttributeUpdated: (name, element) => !(name === 'open' && isDetails(element)),
     },
   });
+  findAgain();
   readOutAgain();
   drawNewTimes();
   drawCopyButtons();
@@ -121,6 +123,7 @@ export function followPage(afterUnlock: () => void): void {
   followUnlocking(afterUnlock);
   followCopyButtons();
   followPrintButton();
+  followSearch();
   // A choice in a list takes effect at once; without this script a button does it.
   document.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLSelectElement && target.form?.method === 'get') target.form.requestSubmit();

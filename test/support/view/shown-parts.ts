@@ -58,6 +58,7 @@ const ROLES: Readonly<Record<string, string>> = {
   details: 'group',
   button: 'button',
   option: 'option',
+  output: 'status',
   p: 'paragraph',
   dt: 'term',
   dd: 'definition',

@@ -1,8 +1,8 @@
-/** What people read of a view: its HTML without styles and tags. */
+/** What people read of a view: its HTML without styles, search, hidden paragraphs and tags. */
 
 export function textOf(html: string): string {
   return html
-    .replace(/<style>.*?<\/style>/gs, '')
+    .replace(/<(style|search)>.*?<\/\1>|<p[^>]* hidden="">.*?<\/p>/gs, '')
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('&quot;', '"')
     .replace(/\s+/g, ' ');

@@ -4,7 +4,8 @@ import { countedChecks, healthyChecks } from '../../history/bucket';
 import { monthOfCounters } from '../../history/month';
 import type { RunningHistory } from '../../history/running-history';
 import { FAILURE_KINDS } from '../../words/codes';
-import type { Address, Show } from '../address';
+import { isNamed } from '../../words/ids';
+import { type Address, LISTED, type Show } from '../address';
 import { behindNow } from '../silenced-document';
 import { type Shown, SUMMARY_STATES, type SummaryState, summaryStateOf } from '../state';
 import type { DeploymentFacts, ServiceFacts } from './deployment-facts';
@@ -18,7 +19,7 @@ export interface Listing {
   /** Counted from 1. */
   readonly page: number;
   readonly pages: number;
-  /** The number of services on all pages. */
+  /** The number of services on all pages that match. */
   readonly found: number;
 }
 
@@ -36,27 +37,24 @@ export function byUrgency(known: DeploymentFacts, services: readonly ServiceFact
   return [...services].sort((left, right) => (ranks.get(left) ?? 0) - (ranks.get(right) ?? 0));
 }
 
-function isNamed({ service }: ServiceFacts, find: string): boolean {
-  return service.id.includes(find.trim().toLowerCase());
-}
-
-/** How many services a page lists at a time. */
-export const LISTED = 200;
-
-/** Returns one page of the services that match an address's filters, sorted. Those that are not healthy stay first. */
+/**
+ * Returns one page of the services that match an address's filters, sorted. Those that are not healthy stay first. If all services fit on one
+ * page, it has those with other names too: the view hides them, so that a reader can find them while typing.
+ */
 export function choose(known: DeploymentFacts, address: Address, most = LISTED): Listing {
   const { show, find, group, needs, severity, page } = address;
-  const found = known.services.filter(
+  const chosen = known.services.filter(
     (service) =>
-      isNamed(service, find) &&
       (group === null || service.service.group === group) &&
       (needs === null || service.service.needs.includes(needs)) &&
       (severity === null || service.service.severity === severity) &&
       isShown(shownAs(known, service), show),
   );
-  const pages = Math.max(1, Math.ceil(found.length / most));
+  const found = chosen.filter(({ service }) => isNamed(service.id, find));
+  const listed = known.services.length > most ? found : chosen;
+  const pages = Math.max(1, Math.ceil(listed.length / most));
   const shown = Math.min(pages, page);
-  const services = byUrgency(known, sorted(known, found, address)).slice((shown - 1) * most, shown * most);
+  const services = byUrgency(known, sorted(known, listed, address)).slice((shown - 1) * most, shown * most);
   return { services: causesFirst(known, services), page: shown, pages, found: found.length };
 }
 

@@ -1,7 +1,7 @@
 /** Tests of what the page of a deployment reads from the table: what an address shows, and never all of a fleet. */
 
-import { readAddress, START } from '../../../../lambda/core/documents/address';
-import { choose, LISTED } from '../../../../lambda/core/documents/facts/listing';
+import { LISTED, readAddress, START } from '../../../../lambda/core/documents/address';
+import { choose } from '../../../../lambda/core/documents/facts/listing';
 import { stateOf } from '../../../../lambda/core/documents/facts/service-view';
 import { type FindPorts, findPage } from '../../../../lambda/core/documents/find-page';
 import { MOST_ON_WALL } from '../../../../lambda/core/documents/page-document';
@@ -66,7 +66,7 @@ describe('with few services', () => {
   it.each([
     ['/', [DEPLOYMENT, ...ids], [], ids],
     ['/?range=24h', [DEPLOYMENT, ...ids], ids, ids],
-    ['/?find=s3', [DEPLOYMENT, ...ids], [], ['s3']],
+    ['/?find=s3', [DEPLOYMENT, ...ids], [], ids],
     // Its figures, and the time that is shown.
     ['/services/s3', ids, ['s3'], []],
     ['/services/s3?range=7d', ids, ['s3', 's3'], []],

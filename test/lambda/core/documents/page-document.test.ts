@@ -173,8 +173,9 @@ describe('the services', () => {
     const known = await shop();
     expect(listed(known)).toEqual(['payment-service', 'recurring-service', 'user-service']);
     expect(listed(known, { show: 'failing' })).toEqual(['payment-service', 'recurring-service']);
-    expect(listed(known, { find: ' PAYment' })).toEqual(['payment-service']);
-    expect(overviewOf(known, { find: 'nothing' })).toMatchObject({ rows: [], found: 0 });
+    // The rows with other names are there too, so that a search shows them while the reader types.
+    expect(overviewOf(known, { find: ' PAYment' })).toMatchObject({ rows: { length: 3 }, found: 1 });
+    expect(overviewOf(known, { find: 'nothing' })).toMatchObject({ rows: { length: 3 }, found: 0 });
   });
 
   it('are listed in pages of 200', async () => {

@@ -29,22 +29,6 @@ describe('an objective', () => {
     expect(html).not.toContain('class="meter"');
   });
 
-  it('shows what is left of its budget in the line of a service among many', async () => {
-    const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`s${index}`, ['well'] as const]));
-    const html = async (share: string) =>
-      textOf(
-        renderPage(
-          await knownOf({ ...many, a: [...often('503', 9), ...often('well', 51)] }, {}, [
-            'alerts: { successThreshold: 1 }',
-            `objective: { availability: ${share}, window: 1d }`,
-          ]),
-          START,
-        ),
-      );
-    expect(await html('99.9%')).toMatch(/Healthy a 15 ms Budget left Spent 1\.4\.2 /);
-    expect(await html('90%')).toMatch(/Healthy a 15 ms Budget left 93 % 1\.4\.2 /);
-  });
-
   it('looks different if its budget is low or spent', async () => {
     const days = often('500', 20);
     const of = (share: string) =>
