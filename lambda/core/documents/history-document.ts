@@ -145,10 +145,6 @@ export interface StripDocument {
   readonly states: string;
   /** For each point with mixed checks: its index, the share of counted checks that failed, and the share of all checks in maintenance. */
   readonly mixed: readonly (readonly [point: number, failed: number, inMaintenance: number])[];
-  /** The response time of each point (p50 if it has several answers), in milliseconds; `null` without an answer. */
-  readonly ms: readonly (number | null)[];
-  /** p95 of each point; `null` if each is a single check. */
-  readonly p95Ms: readonly (number | null)[] | null;
 }
 
 const LETTERS: Readonly<Record<VerdictKind, string>> = {
@@ -175,8 +171,6 @@ export function stripMark(letter: string): StripMark {
 interface StripPoint extends PointCounts {
   readonly check: unknown;
   readonly note: BarNote | null;
-  readonly p50: number | null;
-  readonly p95: number | null;
 }
 
 export function stripOf(points: readonly HistoryPoint[]): StripDocument {
@@ -193,8 +187,6 @@ export function stripOfBars({ bars }: Pick<HistoryView, 'bars'>): StripDocument 
     maintenance: bar.maintenance,
     check: bar.check ?? null,
     note: bar.note ?? null,
-    p50: timeOf(bar, 0.5),
-    p95: bar.check === undefined ? timeOf(bar, 0.95) : null,
   }));
   return stripIn(points, placed === undefined ? null : iso(placed.from), placed === undefined ? null : iso(placed.to));
 }
@@ -206,8 +198,6 @@ function stripIn(points: readonly StripPoint[], from: string | null, to: string 
     stepMs: areChecks || from === null || to === null ? null : Date.parse(to) - Date.parse(from),
     states: points.map(letterOf).join(''),
     mixed: points.flatMap((point, index) => mixedIn(point, index)),
-    ms: points.map(({ p50 }) => roundedMs(p50)),
-    p95Ms: areChecks ? null : points.map(({ p95 }) => roundedMs(p95)),
   };
 }
 
@@ -238,8 +228,4 @@ function mostFrequent({ failures }: Counts): FailureKind | null {
 /** Rounds a share; one above 0 stays above 0. */
 function rounded(share: number): number {
   return share === 0 ? 0 : Math.max(0.001, Math.round(share * 1_000) / 1_000);
-}
-
-function roundedMs(ms: number | null): number | null {
-  return ms === null ? null : Math.round(ms * 10) / 10;
 }

@@ -1,7 +1,6 @@
-/** The style of strips, curves, charts and meters. */
+/** The style of strips, charts and meters. */
 
 export const CHARTS_STYLE = `
-.sw .curve{width:100%;height:20px}.sw .curve .line{fill:none;stroke:var(--quiet);stroke-width:1.3;vector-effect:non-scaling-stroke;stroke-linejoin:round}
 .sw .strip{width:100%}
 .sw .bar{fill:none;stroke:var(--calm)}
 .sw .bar.down{stroke:var(--downFill)}.sw .bar.degraded{stroke:var(--degradedFill)}.sw .bar.silenced{stroke:var(--grey)}

@@ -17,7 +17,7 @@ import { Time } from '../parts/time';
 import { type ChartMark, type MarkedIncident, marksOf } from './chart-marks';
 import { ChartKey, StripLegend } from './legends';
 import { isLost, sinceItBegan } from './record';
-import { failedChecks, percentilesText, responseLines } from './response-curve';
+import { failedChecks, percentilesText, responseLines } from './response-times';
 import { BarTexts, barText, Strip } from './strip';
 import { isThresholdNear, TimeAxis, TimeChart } from './time-chart';
 

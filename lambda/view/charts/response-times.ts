@@ -1,33 +1,8 @@
-/** The response times of a history: over time as a curve, and their percentiles in figures. */
+/** The response times of a history: the lines of its chart, and their percentiles in figures. */
 
-import { raw } from 'hono/html';
-import {
-  type HistoryPoint,
-  hasFailures,
-  type PastDocument,
-  type StripDocument,
-} from '../../core/documents/history-document';
+import { type HistoryPoint, hasFailures, type PastDocument } from '../../core/documents/history-document';
 import { describeMs } from '../../core/documents/words/format';
-import { highestOf, linePath } from './line-paths';
 import type { ChartLine, FailedCheck } from './time-chart';
-
-interface ResponseCurveProps {
-  readonly strip: StripDocument;
-  /** The totals of the strip's points. */
-  readonly past: PastDocument;
-}
-
-/** Draws a line of the single checks, or of p50 for longer times. */
-export function ResponseCurve({ strip: { ms }, past }: ResponseCurveProps) {
-  const label = past.responseMs === null ? 'no answers' : `response times, ${percentilesText(past)}`;
-  // A pixel is left above and below for half the line's thickness.
-  const path = linePath(ms, { width: 120, from: 2, to: 29, highest: highestOf(ms) || 1 });
-  return (
-    <svg class="curve" role="img" aria-label={label} viewBox="0 0 120 30" preserveAspectRatio="none">
-      {raw(`<path class="line" d="${path}"/>`)}
-    </svg>
-  );
-}
 
 /** Returns the lines of a chart: one line for single checks that are healthy, or p50 and p95 for longer times. */
 export function responseLines(points: readonly HistoryPoint[]): readonly ChartLine[] {
