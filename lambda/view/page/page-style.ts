@@ -72,7 +72,7 @@ export const PAGE_STYLE = `${[FRAME_STYLE, ...VIEWS].join('\n')}
 .sw .drop{position:relative}.sw .drop summary{list-style:none;white-space:nowrap}.sw .drop summary::-webkit-details-marker{display:none}
 .sw .choices .drop summary{padding:4px 10px;border-radius:6px;color:var(--quiet)}.sw .choices .drop summary:hover{color:var(--text)}
 .sw .drop>:not(summary){position:absolute;z-index:3;right:0;top:calc(100% + 8px);display:grid;gap:12px;width:328px;max-width:calc(100cqw - 32px);padding:16px;border:1px solid var(--line);border-radius:10px;background:var(--card);text-align:left;font-size:13px;box-shadow:0 6px 20px rgb(0 0 0/20%)}
-.sw .drop label{display:grid;grid-template-columns:64px minmax(0,1fr);gap:8px;align-items:center}.sw .drop button{justify-self:end}
+.sw .drop :is(label,p){display:grid;grid-template-columns:64px minmax(0,1fr);gap:8px;align-items:center}.sw .drop button{justify-self:end}
 .sw .pages{display:flex;gap:16px;padding:12px 0;color:var(--quiet);font-size:13px}
 .sw .acts{position:relative}
 .sw .acts summary{list-style:none;padding:0 6px;border-radius:6px;color:var(--quiet);text-align:center}.sw .acts summary::-webkit-details-marker{display:none}.sw .acts summary:hover{background:var(--sunk)}

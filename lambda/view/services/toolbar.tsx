@@ -99,7 +99,7 @@ function FilterMenu({ deployment, address }: Pick<ToolbarProps, 'deployment' | '
         {count > 0 && <strong>{count}</strong>}
       </summary>
       <div>
-        <label>
+        <p>
           State
           <Select
             name="show"
@@ -107,8 +107,8 @@ function FilterMenu({ deployment, address }: Pick<ToolbarProps, 'deployment' | '
             chosen={show}
             options={SHOWS.map((state) => [state, SHOW_NAMES[state] ?? state])}
           />
-        </label>
-        <label>
+        </p>
+        <p>
           Severity
           <Select
             name="severity"
@@ -116,9 +116,9 @@ function FilterMenu({ deployment, address }: Pick<ToolbarProps, 'deployment' | '
             chosen={severity ?? ''}
             options={[['', 'any severity'], ...SEVERITIES.map((level) => [level, level] as const)]}
           />
-        </label>
+        </p>
         {groups.length > 0 && (
-          <label>
+          <p>
             Group
             <Select
               name="group"
@@ -126,10 +126,10 @@ function FilterMenu({ deployment, address }: Pick<ToolbarProps, 'deployment' | '
               chosen={group ?? ''}
               options={[['', 'all groups'], ...groups.map((name) => [name, name] as const)]}
             />
-          </label>
+          </p>
         )}
         {deployment.needed.length > 0 && (
-          <label>
+          <p>
             Needs
             <Select
               name="needs"
@@ -140,7 +140,7 @@ function FilterMenu({ deployment, address }: Pick<ToolbarProps, 'deployment' | '
                 ...deployment.needed.map(({ service, services }) => [service, `${service} (${services})`] as const),
               ]}
             />
-          </label>
+          </p>
         )}
         <button type="submit">Show</button>
       </div>
