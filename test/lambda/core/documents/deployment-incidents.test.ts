@@ -27,7 +27,7 @@ it('the overview lists an open incident of the deployment, with who was notified
     count: 1,
     now: 'degraded',
     found: 'pager does not accept its alerts: refused with 401',
-    details: [{ configured: false, subject: { kind: 'receiver', id: 'pager' }, reason: 'receiver_refuses', of: null }],
+    details: [{ configured: false, subject: { kind: 'receiver', id: 'pager' }, reason: 'receiver_refuses' }],
   });
   // Never to the receiver that it is about.
   expect(open[0]?.details[0].alerts.map(({ receiver }) => receiver)).toEqual(expect.arrayContaining(['sns', 'hook']));
