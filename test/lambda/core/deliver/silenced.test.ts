@@ -5,7 +5,7 @@ import type { Silence } from '../../../../lambda/core/silences/silence';
 import { leftOf, type ProcessOptions, startProcess, storedState } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { NOW } from '../../../support/core/observations';
-import { MINUTE_MS } from '../../../support/core/story';
+import { MINUTE_MS, POLICY } from '../../../support/core/story';
 
 const at = (minute: number) => NOW + minute * MINUTE_MS;
 
@@ -66,6 +66,15 @@ it('an incident that opened and resolved during a silence is never announced, bu
   expect(leftOf(outputs, 'a')).toEqual([]);
 });
 
+it('the recovery of an announced incident is sent after the silence, with the time when it recovered', async () => {
+  const { runFrom, outputs } = begin([silence(2, 6)]);
+  expect(await runFrom(0, ['well', 'http_503', 'http_503', 'well', 'well', 'well'])).toEqual(['1: opened 1']);
+  expect(leftOf(outputs, 'a')).toEqual([expect.stringMatching(/^owes resolved of /)]);
+  expect(await runFrom(6, ['well'])).toEqual(['6: resolved 1-3']);
+  expect(leftOf(outputs, 'a')).toEqual([]);
+  expect(outputs.sent.map(({ silenced }) => silenced?.by)).toEqual([undefined, 'ana']);
+});
+
 it('an alert after a silence that was stopped early says when it stopped', async () => {
   const silences = [silence(1, 500)];
   const { runFrom, outputs } = begin(silences);
@@ -89,6 +98,127 @@ it('a recovery says that the service was healthy, although it fails again when t
   await runFrom(30, ['dns_failure']);
   expect(outputs.sent[1]).toMatchObject({ event: 'resolved', verdict: 'healthy', reason: 'ok' });
   expect(mailText(outputs.notifications[1] as never)).toContain('recovered after 2 min');
+});
+
+it('a recovery is sent, although a process that could not reach the store applied a silence that was over', async () => {
+  let current = [silence(0, 300)];
+  const { outputs, first, second } = begin(() => current);
+  await first.run(0, { a: 'well' });
+  await second.run(1, { a: 'well' });
+  await first.run(2, { a: 'http_503' });
+  await second.run(3, { a: 'http_503' });
+  current = [];
+  await first.run(4, { a: 'http_503' });
+  for (const call of ['load', 'save', 'silences']) outputs.failing.add(call);
+  await second.run(5, { a: 'well' });
+  await second.run(6, { a: 'well' });
+  outputs.failing.clear();
+  await second.run(7, { a: 'well' });
+  await first.run(8, { a: 'well' });
+  expect(outputs.sent.map(({ event }) => event)).toEqual(['opened', 'resolved']);
+  expect(leftOf(outputs, 'a')).toEqual([]);
+});
+
+describe('a recovery is sent if only a process that could not save has announced the incident', () => {
+  it.each([
+    ['and another process resolved it during the silence', ['well'], undefined],
+    ['and its alert was not answered', ['well'], 'unanswered'],
+    ['and the incident continues during the silence', ['http_503', 'well'], undefined],
+  ] as const)('%s', async (_, then, way) => {
+    const outputs = memoryOutputs();
+    let current: readonly Silence[] = [silence(0, 6)];
+    const first = startProcess(outputs, { silences: { read: async () => [silence(0, 6)] } });
+    const second = startProcess(outputs, { silences: { read: async () => current } });
+    await first.run(0, { a: 'http_503' });
+    // The second one does not know of the silence.
+    current = [];
+    outputs.failing.add('save');
+    if (way) outputs.unanswered.add('send');
+    await second.run(1, { a: 'http_503' });
+    expect(outputs.sent.map(({ event }) => event)).toEqual(['opened']);
+    outputs.failing.clear();
+    outputs.unanswered.clear();
+    current = [silence(0, 6)];
+    for (const [index, reason] of then.entries()) {
+      await first.run(2 + 2 * index, { a: reason });
+      await second.run(3 + 2 * index, { a: reason });
+    }
+    await first.run(8, { a: 'well' });
+    expect([...new Set(outputs.sent.map(({ event }) => event))]).toEqual(['opened', 'resolved']);
+    expect(leftOf(outputs, 'a')).toEqual([]);
+  });
+});
+
+it('an outage that was due is announced, although another process silenced an older one that it could not save', async () => {
+  const { outputs, start, runFrom } = begin([silence(0, 3)]);
+  outputs.failing.add('load');
+  expect(await runFrom(2, ['http_503'])).toEqual([]);
+  outputs.failing.clear();
+  outputs.failing.add('send');
+  await start().run(4, { a: 'http_503', b: 'well' });
+  outputs.failing.clear();
+  expect(await runFrom(5, ['well', 'well'])).toEqual(['5: opened 4', '5: resolved 4-5']);
+  expect(leftOf(outputs, 'a')).toEqual([]);
+});
+
+it('a recovery is sent if a process announces an incident that it silenced while it could not save', async () => {
+  const of = () => ({ alerts: { ...POLICY, successThreshold: 2 } });
+  const { outputs, first, second } = begin([silence(0, 1)], { of });
+  outputs.failing.add('save');
+  await second.run(0, { a: 'http_503' });
+  outputs.failing.clear();
+  await first.run(1, { a: 'well' });
+  await second.run(2, { a: 'well' });
+  expect(outputs.sent).toEqual([]);
+  for (const call of ['load', 'save', 'silences']) outputs.failing.add(call);
+  await second.run(3, { a: 'http_503' });
+  expect(outputs.sent.map(({ event }) => event)).toEqual(['opened']);
+  outputs.failing.clear();
+  for (const minute of [4, 5]) await first.run(minute, { a: 'well' });
+  for (const minute of [6, 7]) await second.run(minute, { a: 'well' });
+  expect(outputs.sent.map(({ event }) => event)).toEqual(['opened', 'resolved']);
+  expect(leftOf(outputs, 'a')).toEqual([]);
+});
+
+it('the recovery from a relapse is sent once, although one process silenced the relapse and another sent it', async () => {
+  const { outputs, first, second } = begin([silence(14, 15)]);
+  for (const [index, reason] of ['http_503', 'well', 'http_503', 'well'].entries())
+    await first.run(1 + index, { a: reason });
+  await first.run(14, { a: 'dns_failure' });
+  await second.run(15, { a: 'http_503' });
+  outputs.failing.add('load').add('save');
+  for (const minute of [16, 17]) await first.run(minute, { a: 'well' });
+  outputs.failing.clear();
+  for (const minute of [18, 19, 60]) await first.run(minute, { a: 'well' });
+  expect(outputs.sent.map(({ event }) => event)).toEqual(['opened', 'resolved', 'opened', 'updated', 'resolved']);
+  // What the first one found without the store is of an older run than that of the second one.
+  expect(outputs.sent.at(-1)?.resolvedAt).toBe(new Date(at(18)).toISOString());
+  expect(leftOf(outputs, 'a')).toEqual([]);
+});
+
+it('a later outage is another incident for a process that could not save the recovery during a silence', async () => {
+  const { outputs, first, second } = begin([silence(2, 30)]);
+  await second.run(1, { a: 'http_503' });
+  await first.run(2, { a: 'http_500' });
+  outputs.failing.add('load').add('save');
+  for (let minute = 3; minute < 20; minute++) await second.run(minute, { a: 'well' });
+  for (const minute of [20, 21]) await second.run(minute, { a: 'dns_failure' });
+  outputs.failing.clear();
+  await second.run(30, { a: 'dns_failure' });
+  const minutes = outputs.sent.map(({ event, openedAt }) => [event, (Date.parse(openedAt) - NOW) / MINUTE_MS]);
+  expect(minutes).toEqual([
+    ['opened', 1],
+    ['resolved', 1],
+    ['opened', 20],
+  ]);
+});
+
+it('a change of verdict during a silence is sent after it, if it still holds', async () => {
+  const { runFrom } = begin([silence(2, 4)]);
+  expect(await runFrom(1, ['http_503', 'dns_failure', 'dns_failure', 'dns_failure'])).toEqual([
+    '1: opened 1',
+    '4: updated 1',
+  ]);
 });
 
 it('no reminder is sent during a silence', async () => {

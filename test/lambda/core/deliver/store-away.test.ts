@@ -147,6 +147,30 @@ describe('a process that has never read the store', () => {
     const minuteOf = (time: string) => (Date.parse(time) - NOW) / 60_000;
     expect(sent.map(({ openedAt, at }) => [minuteOf(openedAt), minuteOf(at)])).toEqual([opened]);
   });
+
+  it('does not reopen an incident that another run has resolved', async () => {
+    const { outputs, process, sent, failing } = begin();
+    await process.run(0, { a: 'http_503' });
+    failing.add('save');
+    await process.run(1, { a: 'dns_failure' });
+    failing.clear();
+    await startProcess(outputs).run(2, { a: 'well' });
+    await process.run(3, { a: 'well' });
+    expect(eventsOf(sent)).toEqual(['opened', 'updated', 'resolved']);
+    expect(storedState(outputs, 'a').incidents).toHaveLength(1);
+    expect(leftOf(outputs, 'a')).toEqual([]);
+  });
+});
+
+it('a process saves again what the store has lost', async () => {
+  const { process, stored, sent, outputs } = begin();
+  await process.run(0, { a: 'http_503' });
+  stored.clear();
+  await process.run(1, { a: 'http_503' });
+  expect(storedState(outputs, 'a').incidents[0]?.openedAt).toBe(Date.parse('2026-03-01T12:00:00.000Z'));
+  await process.run(2, { a: 'well' });
+  expectEachEnded(sent);
+  expect(sent).toHaveLength(2);
 });
 
 describe('while saves take effect and their answers are lost', () => {
@@ -168,6 +192,22 @@ describe('while saves take effect and their answers are lost', () => {
 });
 
 describe('an incident that was notified while the store was away', () => {
+  it('is resolved, although another process saves first in the next run', async () => {
+    const { outputs, failing, overtaken, sent, process } = begin();
+    failing.add('load');
+    await process.run(1, { a: 'http_503' });
+    failing.clear();
+    const other = startProcess(outputs);
+    overtaken.add('save');
+    await process.run(2, { a: 'http_503' });
+    overtaken.clear();
+    await other.run(2, { a: 'http_503' });
+    await process.run(3, { a: 'http_503' });
+    for (const each of [process, other]) await each.run(4, { a: 'well' });
+    expect(storyOf(sent)).toEqual(['opened?', 'opened', 'resolved', 'resolved']);
+    expectEachEnded(sent);
+  });
+
   it('is stored as soon as the store can be read again, in the same run', async () => {
     const { outputs, sent, store } = begin();
     let loads = 0;
@@ -211,6 +251,24 @@ describe('a process that can not read the store and never runs again', () => {
   });
 });
 
+describe('processes that take turns, and that fail to save first,', () => {
+  it('send no update of an incident after its recovery', async () => {
+    const { outputs, sent } = begin();
+    const one = startProcess(outputs);
+    const other = startProcess(outputs);
+    await one.run(1, { a: 'http_503' });
+    const failOnce = (revision: number) => outputs.failingOnce.add(`save a ${revision}`);
+    failOnce(3);
+    await other.run(2, { a: 'dns_failure' });
+    failOnce(4);
+    await one.run(3, { a: 'well' });
+    await other.run(4, { a: 'dns_failure' });
+    for (const each of [one, other]) await each.run(5, { a: 'well' });
+    expect(storyOf(sent)).toEqual(['opened', 'updated?', 'resolved']);
+    expectEachEnded(sent.filter(({ event }) => event !== 'updated'));
+  });
+});
+
 describe('two processes that take turns', () => {
   const LINES = ['alerts: { successThreshold: 2, remindEvery: never }'];
 
@@ -239,6 +297,32 @@ describe('two processes that take turns', () => {
     for (let minute = 20; minute < 60; minute++) await run(minute % 2 === 0 ? first : second, minute, 'well');
     expect(eventsOf(outputs.sent)).toEqual(['opened', 'resolved', 'opened', 'updated', 'resolved']);
     expect(leftOf(outputs, 'a')).toEqual([]);
+  });
+
+  it.each(['well', 'http_503'])(
+    'send no update after the recovery that one of them has sent, then %s',
+    async (last) => {
+      const { outputs, first, second, run } = beginTwo(['alerts: { successThreshold: 1, remindEvery: never }']);
+      await run(first, 1, 'http_503');
+      await run(second, 2, 'http_503');
+      await run(first, 3, 'dns_failure', ['send']);
+      await run(second, 4, 'well', ['load', 'save']);
+      await run(second, 5, last);
+      const expected = ['opened', 'resolved', ...(last === 'well' ? [] : ['opened'])];
+      expect(eventsOf(outputs.sent)).toEqual(expected);
+    },
+  );
+
+  it('do not repeat an opening that was due to one of them and that the other has sent', async () => {
+    const { process, outputs, sent, failing } = begin();
+    failing.add('send');
+    await process.run(0, { a: 'http_503' });
+    failing.add('save');
+    await process.run(1, { a: 'well' });
+    failing.clear();
+    await startProcess(outputs).run(2, { a: 'http_503' });
+    for (const minute of [3, 4]) await process.run(minute, { a: 'well' });
+    expect(storyOf(sent)).toEqual(['opened', 'resolved']);
   });
 
   it('send the recovery of a relapse that people know as a separate incident, since one of them has sent the previous recovery', async () => {
