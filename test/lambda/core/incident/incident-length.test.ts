@@ -64,7 +64,7 @@ describe('an incident of nearly 49 seconds has 48', () => {
     const { services, ...known } = await knownOf({ a: ['503'] });
     const page = renderPage({ ...known, services: services.map((one) => ({ ...one, state })) }, START);
     const text = page.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
-    expect(text).toMatch(/Open incidents 1 down: a .* 48 s .* Past incidents .* a [^.]* 48 s Wallboard/);
+    expect(text).toMatch(/Open incidents 1 Down: a .* 48 s .* Past incidents .* Down: a [^.]* 48 s Wallboard/);
 
     const run = { ...runOf([]), states: new Map([['a', { state, revision: 1, unsaved: false }]]) };
     expect(renderFramedRun(afterRun(run), { before: [], after: [] }, { color: false, columns: 100 })).toContain(
