@@ -166,7 +166,7 @@ describeInBrowser('on the page', (visit) => {
     await page.locator('#service-service-3.down').waitFor({ state: 'attached' });
     expect([await seen(), await search.inputValue()]).toEqual([found, 'service-2']);
     await page.keyboard.type('99');
-    await page.getByText('No such service.').waitFor();
+    await page.getByText('No matching services.').waitFor();
     await page.keyboard.press('Escape');
     expect([await seen(), page.url()]).toEqual([[20, '', 2], `${many.url}/`]);
     await search.fill('service-2');

@@ -127,7 +127,8 @@ function responseTime({ state, verdict, httpStatus, responseMs, strip, past }: R
 
 /** Draws the uptime of one service, or of several together. */
 function uptimeOf(rows: readonly Row[]): Child {
-  const sum = (figure: 'checks' | 'failed') => rows.reduce((all, { uptime }) => all + (uptime?.[figure] ?? 0), 0);
+  const old = rows.filter(({ past }) => !isYoung(past));
+  const sum = (figure: 'checks' | 'failed') => old.reduce((all, { uptime }) => all + (uptime?.[figure] ?? 0), 0);
   return sum('checks') > 0 && describeShare(sum('checks') - sum('failed'), sum('checks'));
 }
 

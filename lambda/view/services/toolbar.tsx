@@ -33,7 +33,7 @@ export function Toolbar({ hasRanges, children, ...filters }: ToolbarProps) {
   return (
     <div class="toolbar finder">
       <h2 id="services-title">
-        {children} <span class="count">{deployment.services.length}</span>
+        {children} <span class="count">{address.needs === null ? deployment.services.length : filters.found}</span>
       </h2>
       <Filters {...filters} />
       {hasRanges && (
@@ -76,10 +76,13 @@ function Filters({ deployment, address, found, hasAll }: Omit<ToolbarProps, 'has
             autocomplete="off"
             data-of={hasAll ? length : undefined}
           />
-          <output>{find !== '' && `${found} of ${length}`}</output>
+          <output>{(find !== '' || found < length) && `${found} of ${length}`}</output>
         </div>
         <FilterMenu deployment={deployment} address={address} />
         <Select name="sort" label="Order" chosen={sort} options={SORTS.map((order) => [order, SORT_NAMES[order]])} />
+        <noscript>
+          <button type="submit">Show</button>
+        </noscript>
       </form>
     </search>
   );
@@ -136,7 +139,7 @@ function FilterMenu({ deployment, address }: Pick<ToolbarProps, 'deployment' | '
               label="Needs"
               chosen={needs ?? ''}
               options={[
-                ['', 'anything'],
+                ['', 'any service'],
                 ...deployment.needed.map(({ service, services }) => [service, `${service} (${services})`] as const),
               ]}
             />
@@ -159,7 +162,7 @@ export function NoneFound({ address, found }: NoneFoundProps) {
   const isOnlyFailing = addressPath({ ...START, show, range }) === addressPath(address) && show === 'failing';
   return (
     <p class="none" id="none-found" hidden={found > 0}>
-      {isOnlyFailing ? 'All services are healthy.' : 'No such service.'}{' '}
+      {isOnlyFailing && found === 0 ? 'All services are healthy.' : 'No matching services.'}{' '}
       <a href={addressPath({ ...START, range })}>Show all</a>
     </p>
   );

@@ -22,7 +22,8 @@ export function findAgain(): void {
   openGroups(find !== '');
   highlight(found, find);
   const count = document.querySelector('.find output');
-  if (count) count.textContent = find === '' ? '' : `${found.length} of ${field.dataset.of}`;
+  const of = field.dataset.of ?? '';
+  if (count) count.textContent = find === '' && String(found.length) === of ? '' : `${found.length} of ${of}`;
   const none = document.getElementById('none-found');
   if (none) none.hidden = found.length > 0;
 }
@@ -54,11 +55,18 @@ function highlight(found: readonly HTMLElement[], find: string): void {
 
 function findTyped(field: HTMLInputElement): void {
   findAgain();
-  const url = new URL(location.href);
+  history.replaceState(history.state, '', withFind(location.href, field.value));
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.ranges a'))
+    link.href = withFind(link.href, field.value);
+}
+
+/** Returns the address with another search, from its first page. */
+function withFind(address: string, find: string): string {
+  const url = new URL(address);
   url.searchParams.delete('page');
-  if (field.value.trim() === '') url.searchParams.delete('find');
-  else url.searchParams.set('find', field.value);
-  history.replaceState(history.state, '', url);
+  if (find.trim() === '') url.searchParams.delete('find');
+  else url.searchParams.set('find', find);
+  return url.href;
 }
 
 export function followSearch(): void {

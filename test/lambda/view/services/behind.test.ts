@@ -57,7 +57,7 @@ describe('dependencies', () => {
 
   it('find nothing for an unknown service, also if its id is hostile', async () => {
     const html = await drawn({ needs: '<b>x' });
-    expect(textOf(html)).toContain('No such service');
+    expect(textOf(html)).toContain('No matching services');
     expect(html).not.toContain('<b>x');
   });
 });

@@ -38,10 +38,15 @@ describe('the list of services', () => {
   it('says which services are chosen, and links to the other pages', async () => {
     const known = await shop();
     const none = renderPage(known, { ...START, find: 'nothing' });
-    expect([textOf(none), servicesIn(shown(none))]).toEqual([expect.stringContaining('No such service. Show all'), []]);
+    expect([textOf(none), servicesIn(shown(none))]).toEqual([
+      expect.stringContaining('No matching services. Show all'),
+      [],
+    ]);
     const found = shown(renderPage(known, { ...START, find: 'USER' }));
     expect([servicesIn(found).map(idOf), found.all('status', '1 of 6').length]).toEqual([['user-service'], 1]);
-    const options = shown(renderPage(known, { ...START, show: 'failing' })).all('option');
+    const failing = shown(renderPage(known, { ...START, show: 'failing' }));
+    expect(failing.all('status', '5 of 6')).toHaveLength(1);
+    const options = failing.all('option');
     expect(options.flatMap(({ isSelected, text }) => (isSelected ? [text] : []))).toContain('not healthy');
     const document = pageDocument(known, START);
     const content = { ...(document.content as OverviewDocument), found: 450, pages: 3, at: 2 };
