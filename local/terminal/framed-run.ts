@@ -30,7 +30,8 @@ export function renderFramedRun(run: RunDocument, { before, after }: RunFrame, o
   const foot = after.flatMap((text) => wrap(text));
   const room = rows - head.length - foot.length;
   const remarks = remarksOn(sorted).flatMap((text) => wrap(text, '    '));
-  const shown = remarksWithin(remarks, Math.max(1, Math.floor(room * SHARE)), columns);
+  const wholeTable = renderRun(sorted, { ...options, rows: Number.POSITIVE_INFINITY }).split('\n').length;
+  const shown = remarksWithin(remarks, Math.max(1, Math.floor(room * SHARE), room - wholeTable), columns);
   const table = renderRun(sorted, { ...options, rows: room - shown.length }).split('\n');
   return [...head, ...table, ...shown, ...foot].slice(0, rows).join('\n');
 }

@@ -192,11 +192,12 @@ it.each([1, 2, 5, 10, 15, 24, 39, 60, 200, 600])('keeps within %d lines', (rows)
 });
 
 it('has all lines and counts nothing if the screen is large enough or endless', () => {
-  const run = outage([...many(12, well, 'well'), sick('sick')], ['the disk is full']);
+  const problems = Array.from({ length: 8 }, (_, index) => `problem ${index}`);
+  const run = outage([...many(6, well, 'well'), sick('sick')], problems);
   const whole = linesOf(run, Number.POSITIVE_INFINITY);
   expect(linesOf(run, whole.length)).toEqual(whole);
   expect(whole.filter((line) => line.startsWith('  and '))).toEqual([]);
-  expect(linesOf(run, whole.length - 1)).toContain('  and 2 more healthy');
+  expect(linesOf(run, whole.length - 1)).toContain('  and 2 more lines');
 });
 
 it('a degraded service stands between those that fail and those that are well', () => {
