@@ -4,7 +4,7 @@ import type { Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { type Address, addressPath, START } from '../core/documents/address';
 import type { AnyAnswer } from '../core/invoke/answer';
-import { cut } from '../core/words/clean-text';
+import { cutBytes } from '../core/words/clean-text';
 import type { JsonObject } from '../core/words/json';
 import { boundedForm, ownForm, readForm, type TextOf, textsOf } from './own-form';
 import { readUrl } from './read-url';
@@ -30,7 +30,8 @@ export type AnswerCookie = typeof COOKIE | typeof OVER_TLS;
 const ANSWER = 'statuswatch-answer';
 /** How long an answer waits for the page that shows it. */
 const ANSWER_S = 60;
-const ANSWER_LENGTH = 1_000;
+/** In bytes: encoded, they may be three times as long, and a browser stores at most 4 kB. */
+const ANSWER_BYTES = 1_200;
 
 /** Returns the answer to the last action, once; `null` if there is none. */
 export function takeAnswer(c: Context, cookie: AnswerCookie): string | null {
@@ -55,7 +56,7 @@ export function addActions(app: Hono<WithReader>, actions: Actions, cookie: Answ
     const told = answers.filter(({ kind }) => !DONE.has(kind)).map(({ text }) => text);
     c.header('Cache-Control', 'no-store');
     // It shows the new state, and a reload of it does not repeat the action.
-    if (told.length > 0) setCookie(c, ANSWER, cut(told.join('; '), ANSWER_LENGTH), { ...cookie, maxAge: ANSWER_S });
+    if (told.length > 0) setCookie(c, ANSWER, cutBytes(told.join('; '), ANSWER_BYTES), { ...cookie, maxAge: ANSWER_S });
     return c.redirect(back, 303);
   });
   // Somebody may open an address that forms are sent to.

@@ -103,7 +103,7 @@ describe('a text that is cut within the surrogate pair of an emoji', () => {
   });
 
   it('is no error in an answer of the checker', async () => {
-    answered = `${'x'.repeat(999)}😀`;
+    answered = `${'x'.repeat(1_199)}😀`;
     const { statusCode, cookies } = await ask({
       method: 'POST',
       path: '/ask',
@@ -112,7 +112,7 @@ describe('a text that is cut within the surrogate pair of an emoji', () => {
       headers: { origin: `https://${HOST}`, 'content-type': FORM },
     });
     expect([logged, statusCode]).toEqual([[], 303]);
-    expect(cookies?.[0]).toMatch(/^__Host-statuswatch-answer=x{999};/);
+    expect(cookies?.[0]).toMatch(/^__Host-statuswatch-answer=x{1199};/);
   });
 });
 
