@@ -118,8 +118,7 @@ function makeUpdate(
 ): Made {
   if (status === 'resolved' && service !== null)
     return { fault: `status "resolved": the checks say when an incident of ${service} is over` };
-  if (status !== null && isOver)
-    return { fault: `status ${shown(status)}: ${words} is over, so that it has no such status any more` };
+  if (status !== null && isOver) return { fault: `status ${shown(status)}: ${words} is over; leave the status out` };
   const said = `Posted about ${words}${status === null ? '' : `, as ${status}`}`;
   return { post: { kind: 'update', service, text, status: isOver ? 'postmortem' : status, ...kept }, said };
 }
@@ -148,7 +147,7 @@ async function findSubject(
     return { service: null, incident: about.id, isOver, words: `the announcement ${about.id}` };
   }
   if (service === null)
-    return { fault: `there is no announcement ${shown(id)}: ${othersText(announcements, 'there are')}` };
+    return { fault: `there is no announcement ${shown(id)}${othersText(announcements, 'there are')}` };
   const name = page.components.find(({ services }) => services.includes(service))?.name;
   if (name === undefined) return { fault: notOnPageFault([service]) };
   const [stored] = await readStates([service], now);
@@ -159,14 +158,14 @@ async function findSubject(
   const incident = id === null ? usual : incidents.find((candidate) => candidate.id === id);
   if (incident === undefined) {
     const what = id === null ? 'no open incident' : `no incident ${shown(id)}`;
-    return { fault: `${service} has ${what} on the public page: ${othersText(incidents, 'it has')}` };
+    return { fault: `${service} has ${what} on the public page${othersText(incidents, 'it has')}` };
   }
-  const words = `the incident ${incident.id} of ${service}, which is ${name} on the public page`;
+  const words = `the incident ${incident.id} of ${service} (${name} on the public page)`;
   return { service, incident: incident.id, isOver: incident.over !== null, words };
 }
 
 function othersText(all: readonly { readonly id: string }[], have: string): string {
-  return all.length === 0 ? 'there is none now' : `${have} ${nameSome(all.map(({ id }) => id).reverse())}`;
+  return all.length === 0 ? '' : `: ${have} ${nameSome(all.map(({ id }) => id).reverse())}`;
 }
 
 function notOnPageFault(services: readonly string[]): string {
@@ -179,7 +178,7 @@ async function removePost({ id }: AskedRemoval, all: readonly Post[], { posts }:
   const found = all.find((post) => post.id === id);
   if (found === undefined || !(await posts.remove(id))) {
     const others = all.filter((post) => post.id !== id);
-    return refusedAnswer([`no post has the id ${shown(id)}: ${othersText(others, 'the latest are')}`]);
+    return refusedAnswer([`no post has the id ${shown(id)}${othersText(others, 'the latest are')}`]);
   }
   if (found.kind === 'announcement') for (const own of updatesOf(found, all)) await posts.remove(own.id);
   return { kind: 'unposted', text: unpostedText(found), post: postDocument(found) };

@@ -47,8 +47,8 @@ interface Kind {
   readonly read: (request: Request) => AskedPost;
 }
 
-const REMOVAL: Kind = { what: 'a post that is undone', keys: ['remove'], read: readRemoval };
-const HIDING: Kind = { what: 'an incident that is hidden', keys: ['hide', 'incident'], read: readHiding };
+const REMOVAL: Kind = { what: '"remove"', keys: ['remove'], read: readRemoval };
+const HIDING: Kind = { what: '"hide"', keys: ['hide', 'incident'], read: readHiding };
 const ANNOUNCEMENT: Kind = {
   what: 'a new announcement',
   keys: ['title', 'text', 'from', 'for', 'until'],
@@ -76,7 +76,7 @@ export function askPost(
   const faults: string[] = [];
   const asked = read({ raw, ids, now, faults });
   const strange = POST_KEYS.filter((key) => key in raw && !keys.includes(key));
-  faults.push(...strange.map((key) => `${key} ${shown(raw[key])}: ${what} has none`));
+  faults.push(...strange.map((key) => `${key} ${shown(raw[key])}: ${what} takes none`));
   return faults.length > 0 ? { faults } : { asked };
 }
 

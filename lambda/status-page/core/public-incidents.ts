@@ -159,7 +159,10 @@ export interface Draft {
 /** Returns the written texts, oldest first; the same text about several incidents appears once. */
 export function writtenDrafts(posts: readonly Update[], id: string): readonly Draft[] {
   const each = posts.filter(
-    ({ text, status }, index) => posts.findIndex((other) => other.text === text && other.status === status) === index,
+    ({ text, status, incident }, index) =>
+      !posts
+        .slice(0, index)
+        .some((other) => other.incident !== incident && other.text === text && other.status === status),
   );
   return each.map(({ text, status, at }, index) => {
     const nth = each.slice(0, index).filter((earlier) => earlier.at === at).length;

@@ -72,13 +72,13 @@ it('announces, says how it goes on, and takes all of it back', async () => {
     post: { status: 'postmortem' },
   });
   expect(await checker.resultOf({ post: 'all', text: 'a', incident: id, status: 'monitoring' })).toMatchObject({
-    faults: [`status "monitoring": the announcement ${id} is over, so that it has no such status any more`],
+    faults: [`status "monitoring": the announcement ${id} is over; leave the status out`],
   });
   expect(pageIn((await checker.invoke()).calls)).toContain('It was DNS.');
   await checker.resultOf({ post: id, remove: true });
   expect(pageIn((await checker.invoke()).calls)).not.toContain('It was DNS.');
   expect(await checker.resultOf({ post: 'all', text: 'a', incident: id })).toMatchObject({
-    faults: [`there is no announcement "${id}": there is none now`],
+    faults: [`there is no announcement "${id}"`],
   });
   expect(await checker.resultOf({ post: 'user', text: 'a', title: 'Work' })).toMatchObject({
     faults: ['user is not on the public page: statusPage.services of the config lacks it'],

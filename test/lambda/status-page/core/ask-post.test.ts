@@ -46,7 +46,7 @@ it.each<[object, string]>([
     { post: 'payment-service', text: 'a', status: 'over' },
     'status "over": expected investigating, identified, monitoring or resolved',
   ],
-  [{ post: 'payment-service', text: 'a', for: '2h' }, 'for "2h": a text without a title has none'],
+  [{ post: 'payment-service', text: 'a', for: '2h' }, 'for "2h": a text without a title takes none'],
   [
     { post: ['user-service', 'payment-service'], text: 'a' },
     `post ["user-service","payment-service"]: ${ABOUT_SEVERAL}`,
@@ -64,13 +64,13 @@ it.each<[object, string]>([
   [announced({ for: '31d' }), `for "31d": ${END}`],
   [announced({ until: '2026-03-01T11:00Z' }), `until "2026-03-01T11:00Z": ${END}`],
   [announced({ for: '1h', until: '2026-03-01T13:00Z' }), 'for and until exclude each other: expected one of them'],
-  [announced({ incident: 'x' }), 'incident "x": a new announcement has none'],
+  [announced({ incident: 'x' }), 'incident "x": a new announcement takes none'],
   [{ post: 'payments', hide: true }, `there is no service "payments": ${NAMES}`],
   [{ post: 'payment-service', hide: true, incident: 7 }, 'incident 7: expected an id'],
   [{ post: 'payment-service', hide: 'yes' }, 'hide "yes": expected true'],
-  [{ post: 'payment-service', hide: true, text: 'a' }, 'text "a": an incident that is hidden has none'],
+  [{ post: 'payment-service', hide: true, text: 'a' }, 'text "a": "hide" takes none'],
   [{ post: 7, remove: true }, 'post 7: expected the id of a post'],
-  [{ post: 'k3x9a2', remove: true, title: 'a' }, 'title "a": a post that is undone has none'],
+  [{ post: 'k3x9a2', remove: true, title: 'a' }, 'title "a": "remove" takes none'],
 ])('%j is refused', (event, fault) => {
   expect(askPost({ ...event }, IDS, NOW)).toEqual({ faults: [fault] });
 });
