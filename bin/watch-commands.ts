@@ -21,7 +21,7 @@ export const WATCH_COMMANDS: readonly CommandSpec[] = [
     summary: 'write a config for your services, from what they answer',
     words: new Argument('[addresses...]', 'their addresses; "-" reads them from standard input, one per line'),
     options: [
-      new Option('--cdk', 'also write an AWS CDK app that deploys it, with a CI workflow'),
+      new Option('--cdk', 'also write an AWS CDK app that deploys it'),
       new Option('--name <name>', 'the name of the deployment (default: statuswatch)'),
       new Option('--ntfy [topic]', 'notify by ntfy, without an account: a topic, its address, or a new random topic'),
       new Option('--slack <url>', 'notify a Slack channel: the address of an incoming webhook'),

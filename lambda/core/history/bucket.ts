@@ -123,7 +123,7 @@ export function sumUp(buckets: readonly Bucket[], from: number, to: number): Buc
   };
 }
 
-/** Counts for different thresholds do not mix: those for the latest one count, since it was set. */
+/** Returns the counts for the latest threshold: counts for different ones do not mix. */
 function speedIn(buckets: readonly Bucket[]): Speed | null {
   if (buckets.every(({ speed }) => speed === null)) return null;
   const ordered = buckets.toSorted((left, right) => left.from - right.from);
