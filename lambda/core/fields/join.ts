@@ -11,6 +11,8 @@ export function larger<Value>(
   const first = rank(left);
   const second = rank(right);
   if (first !== second) return first > second ? left : right;
+  // Most are equal, with their keys in the same order: this is faster than the texts below.
+  if (JSON.stringify(left) === JSON.stringify(right)) return left;
   const some = sortedText([part(left), left]);
   const others = sortedText([part(right), right]);
   return some >= others ? left : right;
