@@ -108,11 +108,15 @@ const ask: Probe = (request, signal) =>
         // If the event loop was busy, an answer that came too late may be seen before the timer runs.
         resolve(end - marks.start > request.timeoutMs ? timedOut(seen) : rest(seen));
       });
+    const retryAfter = () => {
+      const value = response?.headers['retry-after'];
+      return value === undefined ? {} : { retryAfter: value };
+    };
     const timedOut = (seen: ProbeFacts): Observation => {
       const reason = timeoutReason(marks, marks.start + request.timeoutMs, secure);
       const httpStatus = reason === 'timeout_body' ? (response?.statusCode ?? null) : null;
       const limitMs = request.timeoutMs;
-      return { kind: 'failure', reason, detail: '', limitMs, errorCode: null, httpStatus, ...seen };
+      return { kind: 'failure', reason, detail: '', limitMs, errorCode: null, httpStatus, ...retryAfter(), ...seen };
     };
     const fail = (reason: NetworkReason, detail: string, errorCode: string | null = null) =>
       settle((seen) => ({
@@ -121,6 +125,7 @@ const ask: Probe = (request, signal) =>
         detail,
         errorCode,
         httpStatus: response?.statusCode ?? null,
+        ...retryAfter(),
         ...seen,
       }));
     const failWith = (error: NodeJS.ErrnoException) => {

@@ -50,7 +50,7 @@ export async function post({ url, headers, body, method, timeoutMs }: Post): Pro
     return { status: seen.httpStatus, retryAfter: seen.headers.retryAfter ?? null, text: bodyText(seen.body) };
   }
   // The status is the answer: a body that is cut or late changes nothing about it.
-  if (seen.httpStatus !== null) return { status: seen.httpStatus, retryAfter: null, text: '' };
+  if (seen.httpStatus !== null) return { status: seen.httpStatus, retryAfter: seen.retryAfter ?? null, text: '' };
   // Rounded, so that the same fault has the same text each time.
   const limit = `within ${Math.ceil(timeoutMs / 100) / 10} s`;
   const why = seen.errorCode ?? (seen.limitMs === undefined ? seen.reason : limit);

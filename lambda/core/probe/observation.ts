@@ -108,6 +108,8 @@ export interface NetworkFailure extends ProbeFacts {
   readonly errorCode: string | null;
   /** The status of an answer whose body did not arrive whole. */
   readonly httpStatus: number | null;
+  /** The header `Retry-After` of such an answer; missing if there is none. */
+  readonly retryAfter?: string | undefined;
 }
 
 export type Observation = HttpAnswer | NetworkFailure;

@@ -157,6 +157,13 @@ describe('what is refused', () => {
     if (retryAfter === '30') await expect(failed).rejects.toThrow('refused with 429, Retry-After: 30: slow down');
   });
 
+  it('until a time has that time, also if its body is cut', async () => {
+    const head = 'HTTP/1.1 429 Too Many Requests\r\nretry-after: 30\r\ncontent-length: 100\r\n\r\nslow';
+    const server = await using(startAnswering((socket) => socket.end(head)));
+    const failed = receiverOf({ url: literal(server.url()) }).send(NOTIFICATION);
+    await expect(failed).rejects.toThrow('refused with 429, Retry-After: 30');
+  });
+
   it('by a redirect is not sent anywhere else', async () => {
     let visits = 0;
     const other = await using(startHttp((_, response) => response.end(String(visits++))));
