@@ -76,7 +76,7 @@ it('publishes what a watch finds, what people write, and the end', async () => {
   expect((await run('post', '--undo', announcement)).stdout).toContain('with all posts about it');
 
   const hidden = await run('post', 'payment-service', '--hide');
-  expect(hidden.stdout).toMatch(/Hid the incident \S+ of payment-service, which is Payments on the public page/);
+  expect(hidden.stdout).toMatch(/Hid the incident \S+ of payment-service \(Payments on the public page\)/);
   await until(site, 'All services are available');
   expect((await run('post', 'payment-service', '--hide')).stderr).toMatch(/is hidden already, by \w+/);
   const [, hiding = ''] = / --undo (\w+) /.exec(hidden.stdout) ?? [];
