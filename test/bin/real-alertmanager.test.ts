@@ -154,13 +154,17 @@ describeWithAlertmanager('Alertmanager', () => {
       'search active',
       'silenced suppressed',
     ]);
-    expect(first.messages.slice(before).filter((message) => message.status === 'resolved')).toEqual([]);
+    // On a busy machine it may say again that orders is over: it has forgotten the group by then.
+    const resolved = first.messages.slice(before).map((message) => wordsOf(message, 'resolved'));
+    expect(resolved.filter((words) => words !== '' && words !== 'orders')).toEqual([]);
   });
 
   it('resolves all recovered alerts, once', async () => {
     failing.clear();
     for (const instance of [first, second]) {
-      await instance.message((message) => message.status === 'resolved' && wordsOf(message, 'resolved') !== '');
+      await instance.message(
+        (message) => message.status === 'resolved' && wordsOf(message, 'resolved').includes('gateway'),
+      );
       await until(async () => (await instance.alerts()).every(({ endsAt }) => Date.parse(endsAt) <= Date.now()));
     }
     // An end is said again for five minutes, of which people are not notified.
